@@ -1003,7 +1003,7 @@ export type Query = {
   readonly usage: ReadonlyArray<UsageRow>;
   /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
   readonly videoJob: Maybe<VideoJob>;
-  /** Video jobs of the organization as stored, newest first. Needs an API key. */
+  /** Video jobs of the organization as stored, newest first; for a client token those it started. A client token needs the operation `VIDEO`. */
   readonly videoJobs: VideoJobConnection;
   /** What a video would cost once it is made; nothing is charged. A client token needs the operation `VIDEO`. */
   readonly videoQuote: Quote;

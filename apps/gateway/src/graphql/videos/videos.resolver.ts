@@ -51,7 +51,8 @@ export class VideosResolver {
   }
 
   @Query(() => VideoJobConnection, {
-    description: "Video jobs of the organization as stored, newest first. Needs an API key.",
+    description:
+      "Video jobs of the organization as stored, newest first; for a client token those it started. A client token needs the operation `VIDEO`.",
   })
   async videoJobs(
     @Args(() => PageArgs) paging: PageArgs,
@@ -61,7 +62,6 @@ export class VideosResolver {
       | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<VideoJobConnection> {
-    requireApiKey(context);
     const { jobs, next } = await context.media.listVideos(
       {
         context: toReader(context),

@@ -68,6 +68,7 @@ export const DOCUMENTS = {
     ...secured,
     operationId: "listVideos",
     summary: "Video jobs, newest first",
+    description: "Those of the organization; for a client token those it started.",
     querystring: listQuery,
     response: {
       200: { description: "A page of jobs, in their stored state.", content: { "application/json": { schema: list } } },

@@ -79,7 +79,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
 
   server.get<{ Querystring: Static<typeof listQuery> }>(
     "/v1/videos",
-    { schema: DOCUMENTS.list, onRequest },
+    { schema: DOCUMENTS.list, config: { operation: "video" }, onRequest },
     async (request, reply) => {
       const { limit, after = "", status } = request.query;
       const { jobs, next } = await media.listVideos(

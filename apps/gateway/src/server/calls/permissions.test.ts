@@ -1,4 +1,5 @@
 import type { ClientToken, KeyScope } from "@cenote/contracts";
+import { askGraphql } from "../../testing/ask-graphql";
 import { SAMPLE_ORGANIZATION_ID } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
@@ -67,7 +68,7 @@ describe("the scope of a caller on REST", () => {
     ["POST", "/v1/videos/generations", "video"],
     ["GET", job, "video"],
     ["POST", `${job}/cancel`, "video"],
-    ["GET", "/v1/videos", "none"],
+    ["GET", "/v1/videos", "video"],
     ["GET", "/v1/callbacks/secret", "none"],
     ["GET", "/v1/models", "any"],
     ["GET", "/v1/models/openai/gpt-4o-mini", "any"],
@@ -80,6 +81,18 @@ describe("the scope of a caller on REST", () => {
       if (wanted === "any" || wanted === operation) expect(response.status).not.toBe(403);
       else await denied(response);
     }
+  });
+
+  it("may list videos, of which media shows the client token its own", async () => {
+    const query = "{ videoJobs { edges { node { id } } } }";
+    use({ operations: ["video"] });
+    expect(await (await running.request("/v1/videos")).json()).toMatchObject({ data: [{}, {}] });
+    expect(await askGraphql(running, query)).toMatchObject({ data: { videoJobs: { edges: [{}, {}] } } });
+    const { id: clientTokenId } = token({});
+    const asked = running.media.calls.slice(-2);
+    expect(asked).toMatchObject([{ context: { clientTokenId } }, { context: { clientTokenId } }]);
+    use({ operations: ["chat"] });
+    expect((await askGraphql(running, query)).errors).toMatchObject([{ extensions: { code: "permission_denied" } }]);
   });
 
   it("may always list models", async () => {
