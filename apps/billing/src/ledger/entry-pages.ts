@@ -100,7 +100,8 @@ export const readCharges = async (
 const parseCursor = (cursor: string | undefined): { readonly seq: number; readonly index: number } | undefined => {
   if (cursor === undefined || cursor === "") return undefined;
   const match = CURSOR.exec(cursor);
-  if (match === null) throw invalidRequest("cursor", "The cursor does not belong to this list.");
+  if (match === null)
+    throw invalidRequest("page.cursor", "page.cursor: this cursor is not one of ours; pass `next` of the page before.");
   return { seq: Number(match[1]), index: Number(match[2]) };
 };
 

@@ -310,7 +310,7 @@ describe("entries", () => {
     expect(await ledger.entries(ORG, { size: 5 })).toEqual({ entries: [], next: undefined });
     await expect(ledger.entries(ORG, { size: 5, cursor: "DROP" })).rejects.toMatchObject({
       code: "invalid_request_error",
-      param: "cursor",
+      param: "page.cursor",
     });
   });
 });

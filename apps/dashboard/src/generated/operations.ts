@@ -328,6 +328,8 @@ export type ToolCallInput = {
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
+  /** Names of the tools that may be called, with `AUTO` or `REQUIRED`; the others are not sent to the model. If absent, all may be. */
+  readonly allowedTools?: ReadonlyArray<string> | null | undefined;
   /** The rule. */
   readonly mode: ToolChoiceMode;
   /** Name of the tool, with `FUNCTION`. */

@@ -69,6 +69,7 @@ describe("generated documents", () => {
       ),
     ).toEqual([
       "apiKeys",
+      "callbackSecret",
       "chatQuote",
       "clientTokens",
       "embeddingsQuote",

@@ -82,6 +82,15 @@ describe("queries and mutations", () => {
     await gateway.gateway.close(0);
   });
 
+  it("offer a model only the tools that it may call", async () => {
+    await ask(
+      `mutation { createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }], tools: [{ name: "mail" }, { name: "weather" }], toolChoice: { mode: REQUIRED, allowedTools: ["weather"] } }) { id } }`,
+    );
+    expect(running.inference.calls.at(-1)).toMatchObject({
+      chat: { tools: [{ name: "weather" }], toolChoice: { mode: "required", name: "" } },
+    });
+  });
+
   it("charge two calls of one document separately", async () => {
     const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
     const before = running.inference.calls.length;
@@ -157,6 +166,24 @@ describe("queries and mutations", () => {
     [`createVideo(input: { model: "m", prompt: "" }) { job { id } }`, "prompt"],
     [`createEmbeddings(input: { model: "m" }) { id }`, "input"],
     [`createEmbeddings(input: { model: "m", input: [""] }) { id }`, "input[0]"],
+    [`createEmbeddings(input: { model: "m", tokens: [[]] }) { id }`, "tokens[0]"],
+    [`createChatCompletion(input: { model: "m", messages: [{ role: USER, parts: [] }] }) { id }`, "messages[0].parts"],
+    [
+      `createChatCompletion(input: { model: "m", messages: [{ role: USER, parts: [{ imageUrl: "x" }] }] }) { id }`,
+      "messages[0].parts[0].imageUrl",
+    ],
+    [
+      `createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }], tools: [{ name: "a" }], toolChoice: { mode: AUTO, allowedTools: ["a", "b"] } }) { id }`,
+      "toolChoice.allowedTools[1]",
+    ],
+    [
+      `createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }], tools: [{ name: "a" }], toolChoice: { mode: AUTO, allowedTools: [] } }) { id }`,
+      "toolChoice.allowedTools",
+    ],
+    [
+      `createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }], tools: [{ name: "a" }], toolChoice: { mode: FUNCTION, allowedTools: ["a"] } }) { id }`,
+      "toolChoice.allowedTools",
+    ],
     [
       `createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }] }, idempotencyKey: "") { id }`,
       "idempotencyKey",

@@ -5,6 +5,10 @@ it.each([
   ["max_tokens", "maxTokens"],
   ["messages[0].tool_call_id", "messages[0].toolCallId"],
   ["messages[1].content[0].image_url.detail", "messages[1].parts[0].detail"],
+  ["messages[1].content[0].image_url.url", "messages[1].parts[0].imageUrl"],
+  ["tool_choice.allowed_tools.tools", "toolChoice.allowedTools"],
+  ["tool_choice.allowed_tools.tools[1].function.name", "toolChoice.allowedTools[1]"],
+  ["tool_choice.function.name", "toolChoice.name"],
   ["messages[1].content[0].file.file_data", "messages[1].parts[0].file.fileData"],
   ["response_format.json_schema.name", "responseFormat.name"],
   ["tools[2].function.name", "tools[2].name"],
@@ -27,6 +31,15 @@ it("renames both fields of a range, and leaves words that are the same in both A
   });
   const error = new CenoteError("model_not_found", "There is no max_tokens.", { param: "model" });
   expect(inInputNames(error)).toBe(error);
+});
+
+it.each(["after", "page.cursor"])("names the field whose value is the next page's cursor (%s)", (param) => {
+  const text = (name: string, next: string) =>
+    `${name}: this cursor is not one of ours; pass \`${next}\` of the page before.`;
+  expect(inInputNames(invalidRequest(param, text(param, "next")))).toMatchObject({
+    param: "after",
+    message: text("after", "endCursor"),
+  });
 });
 
 it("keeps code, retryAfterMs and retryable", () => {

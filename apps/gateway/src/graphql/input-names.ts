@@ -16,15 +16,19 @@ const NAMED = new RegExp(`\\b(?:${Object.keys(NAMES).join("|").replaceAll(".", "
 const toInputPath = (path: string): string =>
   NAMES[path] ??
   path
+    .replace(".allowed_tools.tools", ".allowed_tools")
+    .replace(/(allowed_tools\[\d+\])\.function\.name$/, "$1")
+    .replace(/\.image_url\.url$/, ".image_url")
     .replace(/\.(?:function|json_schema|image_url)(?=\.)/g, "")
     .replaceAll(".content[", ".parts[")
     .replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** Renames the field that an error of REST or of a service names to its GraphQL name. Pure. */
 export const inInputNames = (error: CenoteError): CenoteError => {
-  const { param, message } = error;
+  const { param } = error;
+  const message = error.message.replace("`next` of the page before", "`endCursor` of the page before");
   const path = param === undefined ? undefined : toInputPath(param);
-  if (param === undefined || path === param) return error;
+  if (param === undefined || path === param) return message === error.message ? error : error.with({ message });
   const renamed = message.startsWith(param)
     ? `${path}${message.slice(param.length)}`
     : message.replaceAll(NAMED, (name) => NAMES[name] ?? name);

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from "graphql";
 import { buildSchemaSync, type PubSub } from "type-graphql";
 import { ApiKeysResolver } from "./api-keys/api-keys.resolver";
 import { BalanceResolver } from "./balance/balance.resolver";
+import { CallbacksResolver } from "./callbacks/callbacks.resolver";
 import { ChatResolver } from "./chat/chat.resolver";
 import { ClientTokensResolver } from "./client-tokens/client-tokens.resolver";
 import { EmbeddingsResolver } from "./embeddings/embeddings.resolver";
@@ -52,6 +53,7 @@ export const createSchema = (): GraphQLSchema =>
         EmbeddingsResolver,
         ImagesResolver,
         VideosResolver,
+        CallbacksResolver,
         BalanceResolver,
       ],
       validate: false,

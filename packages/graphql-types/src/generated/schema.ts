@@ -975,6 +975,8 @@ export type Query = {
   readonly __typename: 'Query';
   /** All API keys of the organization, newest first, including revoked ones. Needs an API key. */
   readonly apiKeys: ReadonlyArray<ApiKey>;
+  /** The secret that signs the organization's callbacks, of videos as of alerts, for the Standard Webhooks libraries: `whsec_` and base64. Needs an API key. */
+  readonly callbackSecret: Maybe<Scalars['String']['output']>;
   /** What a chat answer would cost; nothing is charged. The prompt is counted as for an error of its length, and the provider's count may differ. A client token needs the operation `CHAT`. */
   readonly chatQuote: Quote;
   /** The organization's client tokens that still work, newest first. Needs an API key. */
@@ -1334,6 +1336,8 @@ export type ToolCallInput = {
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
+  /** Names of the tools that may be called, with `AUTO` or `REQUIRED`; the others are not sent to the model. If absent, all may be. */
+  readonly allowedTools?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The rule. */
   readonly mode: ToolChoiceMode;
   /** Name of the tool, with `FUNCTION`. */

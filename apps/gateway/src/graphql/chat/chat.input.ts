@@ -154,6 +154,13 @@ export class ToolChoiceInput {
 
   @Field(() => String, { nullable: true, description: "Name of the tool, with `FUNCTION`." })
   name?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Names of the tools that may be called, with `AUTO` or `REQUIRED`; the others are not sent to the model. If absent, all may be.",
+  })
+  allowedTools?: string[] | null;
 }
 
 @InputType({ description: "The format of the answer." })

@@ -3,7 +3,7 @@ import { invalidRequest } from "@cenote/core";
 import { chatBody } from "../../bodies/chat/body";
 import { toChatRequest } from "../../bodies/chat/to-request";
 import { createValueCheck } from "../../schema/check-value";
-import type { ChatInput, ChatMessageInput, ContentPartInput } from "./chat.input";
+import { type ChatInput, type ChatMessageInput, type ContentPartInput, ToolChoiceMode } from "./chat.input";
 
 const checkBody = createValueCheck(chatBody);
 
@@ -20,6 +20,7 @@ const toMessage = (message: ChatMessageInput, index: number): object => {
   const path = `messages[${index}]`;
   if (parts !== null && parts !== undefined && typeof content === "string")
     throw invalidRequest(`${path}.parts`, `${path}.parts: not together with content.`);
+  if (parts?.length === 0) throw invalidRequest(`${path}.parts`, `${path}.parts: must have at least one part.`);
   return {
     role: message.role,
     content: parts?.map((part, place) => toPart(part, `${path}.parts[${place}]`)) ?? content ?? undefined,
@@ -44,9 +45,16 @@ const toResponseFormat = (format: ChatInput["responseFormat"]): object | undefin
     : { type };
 };
 
+const toNamedTool = (name: string): object => ({ type: "function", function: { name } });
+
 const toToolChoice = (choice: ChatInput["toolChoice"]): object | string | undefined => {
   if (choice === null || choice === undefined) return undefined;
-  return choice.mode === "function" ? { type: "function", function: { name: choice.name ?? "" } } : choice.mode;
+  const { mode, name, allowedTools } = choice;
+  if (allowedTools === null || allowedTools === undefined)
+    return mode === ToolChoiceMode.FUNCTION ? toNamedTool(name ?? "") : mode;
+  if (mode !== ToolChoiceMode.AUTO && mode !== ToolChoiceMode.REQUIRED)
+    throw invalidRequest("toolChoice.allowedTools", "toolChoice.allowedTools: only with AUTO or REQUIRED.");
+  return { type: "allowed_tools", allowed_tools: { mode, tools: allowedTools.map(toNamedTool) } };
 };
 
 const toBody = (input: ChatInput): object => ({

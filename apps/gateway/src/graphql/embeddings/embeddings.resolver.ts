@@ -1,5 +1,5 @@
 import type { EmbeddingsRequest } from "@cenote/contracts";
-import { formatMxn, invalidRequest, MAX_EMBEDDING_INPUTS } from "@cenote/core";
+import { CenoteError, formatMxn, invalidRequest, MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
 import { singlesOf } from "../../bodies/embeddings/singles-of";
@@ -116,6 +116,22 @@ const toBody = ({ model, input, tokens, dimensions, user }: EmbeddingsInput): Em
   return checkBody({ model, input: input ?? tokens, dimensions, user });
 };
 
+/** REST takes both as `input`. */
+const inTokens = (error: unknown): unknown => {
+  if (!(error instanceof CenoteError) || error.param?.startsWith("input") !== true) return error;
+  const renamed = (text: string) => text.replace(/^input/, "tokens");
+  return error.with({ message: renamed(error.message), param: renamed(error.param) });
+};
+
+/** Checks the call. Errors: invalid_request_error. */
+const toEmbeddings = (input: EmbeddingsInput): EmbeddingsRequest => {
+  try {
+    return toEmbeddingsRequest(toBody(input));
+  } catch (error) {
+    throw Array.isArray(input.tokens) && !Array.isArray(input.input) ? inTokens(error) : error;
+  }
+};
+
 @Resolver(() => Embeddings)
 export class EmbeddingsResolver {
   @Query(() => Quote, {
@@ -125,7 +141,7 @@ export class EmbeddingsResolver {
     @Arg("input", () => EmbeddingsInput, { description: "The call." }) input: EmbeddingsInput,
     @Ctx() context: GraphqlContext,
   ): Promise<Quote> {
-    const embeddings = toEmbeddingsRequest(toBody(input));
+    const embeddings = toEmbeddings(input);
     const { model } = embeddings;
     const callContext = contextOfOperation(context, { operation: "embeddings", models: [model], zdr: input.zdr });
     const call = { context: callContext, embeddings };
@@ -143,7 +159,7 @@ export class EmbeddingsResolver {
     @Arg("cache", () => AnswerCacheInput, ANSWER_CACHE) cache: AnswerCacheInput | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Embeddings> {
-    const embeddings = toEmbeddingsRequest(toBody(input));
+    const embeddings = toEmbeddings(input);
     const callContext = contextOfOperation(context, {
       operation: "embeddings",
       models: [embeddings.model],

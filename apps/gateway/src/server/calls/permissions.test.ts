@@ -95,6 +95,18 @@ describe("the scope of a caller on REST", () => {
     expect((await askGraphql(running, query)).errors).toMatchObject([{ extensions: { code: "permission_denied" } }]);
   });
 
+  it("may not read the secret of callbacks, which an API key reads over GraphQL as over REST", async () => {
+    use({ operations: ["video"] });
+    const refused = await askGraphql(running, "{ callbackSecret }");
+    expect(refused).toMatchObject({
+      data: { callbackSecret: null },
+      errors: [{ extensions: { code: "permission_denied" } }],
+    });
+    clientToken = undefined;
+    const { secret } = (await (await running.request("/v1/callbacks/secret")).json()) as { readonly secret: string };
+    expect(await askGraphql(running, "{ callbackSecret }")).toEqual({ data: { callbackSecret: secret } });
+  });
+
   it("may always list models", async () => {
     use({ operations: ["video"] });
     expect((await running.request("/v1/models")).status).toBe(200);
