@@ -48,7 +48,7 @@ const watchBalance = (client: GraphqlClient, budget: string | undefined): void =
  * Cheapest first, showing the price per second before it is spent. A float is good enough for sorting, but not for
  * sums.
  */
-const videosByPrice = (models: StartQuery["models"]): Choice[] =>
+const videosByPrice = (models: NonNullable<StartQuery["models"]>): Choice[] =>
   models
     .filter(({ type }) => type === "VIDEO")
     .map(({ id, prices }) => ({ id, mxn: prices.find(({ unit }) => unit === "SECOND")?.mxn ?? "" }))
@@ -62,13 +62,14 @@ const start = async (): Promise<void> => {
   const session = createSession();
   const [{ create }, { url }] = await Promise.all([load(), session()]);
   const client = create(url, session);
+  // What is null has failed, and the client throws then.
   const { viewer, models } = await client.query(StartDocument, {});
-  const chats = models.filter(({ type }) => type === "CHAT").map(({ id }) => ({ value: id, label: id }));
+  const chats = (models ?? []).filter(({ type }) => type === "CHAT").map(({ id }) => ({ value: id, label: id }));
   offer(find("#chat select", HTMLSelectElement), chats, asked.get("chat"));
-  offer(find("#video select", HTMLSelectElement), videosByPrice(models), asked.get("video"));
+  offer(find("#video select", HTMLSelectElement), videosByPrice(models ?? []), asked.get("video"));
   mountChat(client);
   mountVideo(client);
-  watchBalance(client, viewer.clientToken?.budget);
+  watchBalance(client, viewer?.clientToken?.budget);
 };
 
 start().catch((error: unknown) => {

@@ -13,7 +13,7 @@ export const ANY_PROMPT = "any";
 
 export interface UseQuoteOptions<Quote, Input> {
   /** Its field is named `quote`. */
-  readonly query: TypedDocumentNode<{ readonly quote: Quote }, { readonly input: Input }>;
+  readonly query: TypedDocumentNode<{ readonly quote: Quote | null }, { readonly input: Input }>;
   /** The call, or undefined if it can't be made. Must be the same object as long as the call is the same. */
   readonly input: Input | undefined;
   /** How long a call has to stay the same before it is asked about. */
@@ -35,7 +35,7 @@ export const useQuote = <Quote, Input>({ query, input, restMs }: UseQuoteOptions
     const cancel = after(restMs, () => {
       // Prices and the exchange rate change: an answer of the cache may no longer hold.
       const asked = client.query(query, { input }, { requestPolicy: "network-only" }).subscribe(({ data, error }) => {
-        setQuote(error === undefined ? data?.quote : undefined);
+        setQuote(error === undefined ? (data?.quote ?? undefined) : undefined);
       });
       stop = () => {
         asked.unsubscribe();

@@ -432,7 +432,7 @@ export type VideoStatus =
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { readonly viewer: { readonly organization: { readonly id: string, readonly name: string, readonly zdr: boolean }, readonly clientToken: { readonly id: string } | null } };
+export type ViewerQuery = { readonly viewer: { readonly organization: { readonly id: string, readonly name: string, readonly zdr: boolean }, readonly clientToken: { readonly id: string } | null } | null };
 
 export type BalanceSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -442,7 +442,7 @@ export type BalanceSubscription = { readonly balance: { readonly balance: string
 export type ProvidersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProvidersQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly simulated: boolean }> };
+export type ProvidersQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly simulated: boolean }> | null };
 
 export type UsageQueryVariables = Exact<{
   from: string;
@@ -451,22 +451,22 @@ export type UsageQueryVariables = Exact<{
 }>;
 
 
-export type UsageQuery = { readonly usage: ReadonlyArray<{ readonly day: string, readonly model: string, readonly keyId: string | null, readonly calls: number, readonly failedCalls: number, readonly inputTokens: number, readonly cachedInputTokens: number, readonly outputTokens: number, readonly images: number, readonly seconds: number, readonly costMxn: string }> };
+export type UsageQuery = { readonly usage: ReadonlyArray<{ readonly day: string, readonly model: string, readonly keyId: string | null, readonly calls: number, readonly failedCalls: number, readonly inputTokens: number, readonly cachedInputTokens: number, readonly outputTokens: number, readonly images: number, readonly seconds: number, readonly costMxn: string }> | null };
 
 export type KeyNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeyNamesQuery = { readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly hint: string }> };
+export type KeyNamesQuery = { readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly hint: string }> | null };
 
 export type LatestRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LatestRequestsQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly request: { readonly id: string, readonly at: string, readonly model: string, readonly kind: ModelType | null, readonly outcome: string, readonly costMxn: string, readonly durationMs: number, readonly firstContentMs: number, readonly stream: boolean } | null } }> } };
+export type LatestRequestsQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly request: { readonly id: string, readonly at: string, readonly model: string, readonly kind: ModelType | null, readonly outcome: string, readonly costMxn: string, readonly durationMs: number, readonly firstContentMs: number, readonly stream: boolean } | null } }> } | null };
 
 export type BalanceDetailsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type BalanceDetailsQuery = { readonly viewer: { readonly apiKey: { readonly id: string, readonly expires: string | null, readonly models: ReadonlyArray<string>, readonly budget: { readonly limit: string, readonly period: BudgetPeriod, readonly spent: string, readonly resets: string | null } | null } | null, readonly organization: { readonly id: string, readonly balanceAlert: { readonly threshold: string, readonly url: string } | null } } };
+export type BalanceDetailsQuery = { readonly viewer: { readonly apiKey: { readonly id: string, readonly expires: string | null, readonly models: ReadonlyArray<string>, readonly budget: { readonly limit: string, readonly period: BudgetPeriod, readonly spent: string, readonly resets: string | null } | null } | null, readonly organization: { readonly id: string, readonly balanceAlert: { readonly threshold: string, readonly url: string } | null } } | null };
 
 export type SetBalanceAlertMutationVariables = Exact<{
   alert?: BalanceAlertInput | null | undefined;
@@ -485,7 +485,7 @@ export type TopUpsQueryVariables = Exact<{
 }>;
 
 
-export type TopUpsQuery = { readonly topUps: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly amount: string, readonly state: TopUpState, readonly checkoutUrl: string | null, readonly refunded: string, readonly created: string, readonly ended: string | null } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+export type TopUpsQuery = { readonly topUps: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly amount: string, readonly state: TopUpState, readonly checkoutUrl: string | null, readonly refunded: string, readonly created: string, readonly ended: string | null } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } | null };
 
 export type TopUpQueryVariables = Exact<{
   id: string;
@@ -504,14 +504,14 @@ export type CreateTopUpMutation = { readonly createTopUp: { readonly topUp: { re
 export type ChatModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ChatModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly maxOutputTokens: number | null, readonly capabilities: ReadonlyArray<ModelCapability>, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly variant: string | null, readonly per: number, readonly mxn: string }> }> };
+export type ChatModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly maxOutputTokens: number | null, readonly capabilities: ReadonlyArray<ModelCapability>, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly variant: string | null, readonly per: number, readonly mxn: string }> }> | null };
 
 export type ChatQuoteQueryVariables = Exact<{
   input: ChatInput;
 }>;
 
 
-export type ChatQuoteQuery = { readonly quote: { readonly expected: { readonly costMxn: string }, readonly maximum: { readonly costMxn: string } } };
+export type ChatQuoteQuery = { readonly quote: { readonly expected: { readonly costMxn: string }, readonly maximum: { readonly costMxn: string } } | null };
 
 export type ChatSubscriptionVariables = Exact<{
   input: ChatInput;
@@ -529,7 +529,7 @@ export type ChatSubscription = { readonly chatTokens:
 export type ModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly capabilities: ReadonlyArray<ModelCapability>, readonly contextLength: number | null, readonly maxOutputTokens: number | null, readonly dimensions: number | null, readonly sizes: ReadonlyArray<string>, readonly maxDuration: number | null, readonly audio: boolean | null, readonly zdr: boolean, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly variant: string | null, readonly per: number, readonly usd: string, readonly mxn: string }> }> };
+export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly capabilities: ReadonlyArray<ModelCapability>, readonly contextLength: number | null, readonly maxOutputTokens: number | null, readonly dimensions: number | null, readonly sizes: ReadonlyArray<string>, readonly maxDuration: number | null, readonly audio: boolean | null, readonly zdr: boolean, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly variant: string | null, readonly per: number, readonly usd: string, readonly mxn: string }> }> | null };
 
 export type LedgerQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -537,12 +537,12 @@ export type LedgerQueryVariables = Exact<{
 }>;
 
 
-export type LedgerQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly at: string, readonly type: LedgerEntryType, readonly amount: string, readonly balance: string, readonly note: string | null, readonly requestId: string | null, readonly request: { readonly id: string, readonly model: string, readonly kind: ModelType | null, readonly outcome: string, readonly cached: boolean, readonly costMxn: string, readonly apiKey: { readonly id: string, readonly name: string, readonly hint: string } | null, readonly usage: ReadonlyArray<{ readonly unit: UsageUnit, readonly quantity: number }> } | null } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+export type LedgerQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly at: string, readonly type: LedgerEntryType, readonly amount: string, readonly balance: string, readonly note: string | null, readonly requestId: string | null, readonly request: { readonly id: string, readonly model: string, readonly kind: ModelType | null, readonly outcome: string, readonly cached: boolean, readonly costMxn: string, readonly apiKey: { readonly id: string, readonly name: string, readonly hint: string } | null, readonly usage: ReadonlyArray<{ readonly unit: UsageUnit, readonly quantity: number }> } | null } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } | null };
 
 export type FilterOptionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type FilterOptionsQuery = { readonly models: ReadonlyArray<{ readonly id: string }>, readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly hint: string }> };
+export type FilterOptionsQuery = { readonly models: ReadonlyArray<{ readonly id: string }> | null, readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly hint: string }> | null };
 
 export type RequestQueryVariables = Exact<{
   id: string | number;
@@ -557,17 +557,17 @@ export type StatementQueryVariables = Exact<{
 }>;
 
 
-export type StatementQuery = { readonly statement: { readonly from: string, readonly to: string, readonly openingMxn: string, readonly creditedMxn: string, readonly adjustedMxn: string, readonly closingMxn: string, readonly postingsLeftOut: number, readonly block: number, readonly hash: string, readonly postings: ReadonlyArray<{ readonly id: string, readonly type: StatementPostingType, readonly amountMxn: string, readonly at: string, readonly note: string | null }>, readonly models: ReadonlyArray<{ readonly model: string, readonly calls: number, readonly costMxn: string }> } };
+export type StatementQuery = { readonly statement: { readonly from: string, readonly to: string, readonly openingMxn: string, readonly creditedMxn: string, readonly adjustedMxn: string, readonly closingMxn: string, readonly postingsLeftOut: number, readonly block: number, readonly hash: string, readonly postings: ReadonlyArray<{ readonly id: string, readonly type: StatementPostingType, readonly amountMxn: string, readonly at: string, readonly note: string | null }>, readonly models: ReadonlyArray<{ readonly model: string, readonly calls: number, readonly costMxn: string }> } | null };
 
 export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ApiKeysQuery = { readonly viewer: { readonly apiKey: { readonly id: string, readonly expires: string | null, readonly models: ReadonlyArray<string>, readonly networks: ReadonlyArray<string>, readonly budget: { readonly limit: string } | null } | null }, readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly hint: string, readonly created: string, readonly revoked: string | null, readonly lastUsed: string | null, readonly expires: string | null, readonly models: ReadonlyArray<string>, readonly networks: ReadonlyArray<string>, readonly limits: { readonly requestsPerMinute: number, readonly tokensPerMinute: number, readonly concurrentRequests: number }, readonly budget: { readonly limit: string, readonly period: BudgetPeriod, readonly spent: string, readonly resets: string | null } | null }> };
+export type ApiKeysQuery = { readonly viewer: { readonly apiKey: { readonly id: string, readonly expires: string | null, readonly models: ReadonlyArray<string>, readonly networks: ReadonlyArray<string>, readonly budget: { readonly limit: string } | null } | null } | null, readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly hint: string, readonly created: string, readonly revoked: string | null, readonly lastUsed: string | null, readonly expires: string | null, readonly models: ReadonlyArray<string>, readonly networks: ReadonlyArray<string>, readonly limits: { readonly requestsPerMinute: number, readonly tokensPerMinute: number, readonly concurrentRequests: number }, readonly budget: { readonly limit: string, readonly period: BudgetPeriod, readonly spent: string, readonly resets: string | null } | null }> | null };
 
 export type ModelIdsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModelIdsQuery = { readonly models: ReadonlyArray<{ readonly id: string }> };
+export type ModelIdsQuery = { readonly models: ReadonlyArray<{ readonly id: string }> | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   name: string;
@@ -600,7 +600,7 @@ export type ClientTokensQueryVariables = Exact<{
 }>;
 
 
-export type ClientTokensQuery = { readonly clientTokens: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly apiKeyId: string, readonly operations: ReadonlyArray<ClientTokenOperation>, readonly models: ReadonlyArray<string>, readonly origins: ReadonlyArray<string>, readonly budget: string, readonly spent: string, readonly expires: string } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+export type ClientTokensQuery = { readonly clientTokens: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly apiKeyId: string, readonly operations: ReadonlyArray<ClientTokenOperation>, readonly models: ReadonlyArray<string>, readonly origins: ReadonlyArray<string>, readonly budget: string, readonly spent: string, readonly expires: string } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } | null };
 
 export type RevokeClientTokenMutationVariables = Exact<{
   id: string;
@@ -614,21 +614,21 @@ export type VideoJobPartsFragment = { readonly id: string, readonly model: strin
 export type VideoModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type VideoModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly defaultDuration: number | null, readonly maxDuration: number | null, readonly durations: ReadonlyArray<number>, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly mxn: string }> }> };
+export type VideoModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly defaultDuration: number | null, readonly maxDuration: number | null, readonly durations: ReadonlyArray<number>, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly mxn: string }> }> | null };
 
 export type VideoQuoteQueryVariables = Exact<{
   input: VideoInput;
 }>;
 
 
-export type VideoQuoteQuery = { readonly quote: { readonly expected: { readonly duration: number | null, readonly costMxn: string } } };
+export type VideoQuoteQuery = { readonly quote: { readonly expected: { readonly duration: number | null, readonly costMxn: string } } | null };
 
 export type VideoJobsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type VideoJobsQuery = { readonly videoJobs: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+export type VideoJobsQuery = { readonly videoJobs: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } | null };
 
 export type CreateVideoMutationVariables = Exact<{
   input: VideoInput;
@@ -654,14 +654,14 @@ export type VideoStatusSubscription = { readonly videoStatus: { readonly id: str
 export type ImageModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ImageModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly sizes: ReadonlyArray<string>, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly mxn: string }> }> };
+export type ImageModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly sizes: ReadonlyArray<string>, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly mxn: string }> }> | null };
 
 export type ImagesQuoteQueryVariables = Exact<{
   input: ImagesInput;
 }>;
 
 
-export type ImagesQuoteQuery = { readonly quote: { readonly expected: { readonly images: number | null, readonly costMxn: string } } };
+export type ImagesQuoteQuery = { readonly quote: { readonly expected: { readonly images: number | null, readonly costMxn: string } } | null };
 
 export type CreateImagesMutationVariables = Exact<{
   input: ImagesInput;

@@ -7,7 +7,7 @@ import { type ConnectionPage, nextPages, NO_PAGES, type Pages, type PagesEvent }
 export interface UsePagesOptions<Data, Node> {
   readonly document: TypedDocumentNode<Data, { readonly after?: string | null }>;
   /** Must be the same function at every render. */
-  readonly pick: (data: Data) => ConnectionPage<Node>;
+  readonly pick: (data: Data) => ConnectionPage<Node> | null;
 }
 
 export interface PagesControl<Node> {
@@ -33,8 +33,9 @@ export const usePages = <Data, Node>({ document, pick }: UsePagesOptions<Data, N
         .query(document, after === undefined ? {} : { after }, { requestPolicy: "network-only" })
         .toPromise();
       if (run.current !== mine) return;
-      if (data === undefined) dispatch({ type: "failed", refusal: refusalOf(error ?? { graphQLErrors: [] }) });
-      else dispatch({ type: "received", page: pick(data) });
+      const page = data === undefined ? null : pick(data);
+      if (page === null) dispatch({ type: "failed", refusal: refusalOf(error ?? { graphQLErrors: [] }) });
+      else dispatch({ type: "received", page });
     },
     [client, document, pick],
   );

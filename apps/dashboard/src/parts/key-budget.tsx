@@ -4,7 +4,7 @@ import { PERIOD_NAMES } from "../format/period-names";
 import { Instant } from "./instant";
 
 /** What a key has spent of its budget. */
-export const KeyBudget = ({ budget }: Pick<ApiKeysQuery["apiKeys"][number], "budget">) => {
+export const KeyBudget = ({ budget }: Pick<NonNullable<ApiKeysQuery["apiKeys"]>[number], "budget">) => {
   if (budget === null) return <span className="faint">none: the whole balance</span>;
   const { limit, period, spent, resets } = budget;
   return (

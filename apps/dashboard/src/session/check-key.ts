@@ -2,7 +2,7 @@ import type { Client } from "@urql/core";
 import { type Refusal, refusalOf } from "../api/refusal";
 import { ProvidersDocument, ViewerDocument, type ViewerQuery } from "../generated/operations";
 
-export type Organization = ViewerQuery["viewer"]["organization"];
+export type Organization = NonNullable<ViewerQuery["viewer"]>["organization"];
 
 export type KeyCheck =
   | { readonly kind: "good"; readonly organization: Organization }
@@ -18,7 +18,8 @@ export const checkKey = async (client: Client): Promise<KeyCheck> => {
   // What is shown above every page: asked for already now, so that it does not push the page down later.
   void client.query(ProvidersDocument, {}).toPromise();
   const { data, error } = await client.query(ViewerDocument, {}, { requestPolicy: "network-only" }).toPromise();
-  if (data === undefined) return { kind: "refused", refusal: refusalOf(error ?? { graphQLErrors: [] }) };
-  if (data.viewer.clientToken !== null) return { kind: "refused", refusal: IS_CLIENT_TOKEN };
-  return { kind: "good", organization: data.viewer.organization };
+  const viewer = data?.viewer ?? undefined;
+  if (viewer === undefined) return { kind: "refused", refusal: refusalOf(error ?? { graphQLErrors: [] }) };
+  if (viewer.clientToken !== null) return { kind: "refused", refusal: IS_CLIENT_TOKEN };
+  return { kind: "good", organization: viewer.organization };
 };

@@ -319,6 +319,12 @@ describe("queries and mutations", () => {
     expect(rpcs).not.toContain("revokeApiKey");
   });
 
+  it("return the results of a document's other queries if one fails", async () => {
+    const { data, errors } = await ask(`{ usage(from: "2026-12-01") { day } apiKeys { id } }`);
+    expect(data).toEqual({ usage: null, apiKeys: [{ id: KEY_ID }] });
+    expect(errors).toMatchObject([{ path: ["usage"] }]);
+  });
+
   it("return the results of a document's other mutations if one fails", async () => {
     const { data, errors } = await ask(
       `mutation { made: createApiKey(name: "web") { secret } refused: revokeApiKey(id: "99999999-9999-4999-8999-999999999999") { apiKey { id } } }`,

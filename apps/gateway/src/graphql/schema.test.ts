@@ -1,6 +1,7 @@
 import {
   isEnumType,
   isInputObjectType,
+  isNonNullType,
   isIntrospectionType,
   isObjectType,
   isScalarType,
@@ -42,6 +43,14 @@ describe("the schema", () => {
       JSON: expect.stringMatching(/ECMA-404/),
       UUID: expect.stringMatching(/rfc9562$/),
     });
+  });
+
+  it("lets every query and mutation fail alone", () => {
+    const schema = createSchema();
+    const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+      Object.values(root?.getFields() ?? {}),
+    );
+    expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
   });
 
   it("describes every query, mutation and subscription", () => {

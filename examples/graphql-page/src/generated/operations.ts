@@ -239,7 +239,7 @@ export type VideoStatus =
 export type StartQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StartQuery = { readonly viewer: { readonly available: string, readonly clientToken: { readonly budget: string } | null }, readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly mxn: string }> }> };
+export type StartQuery = { readonly viewer: { readonly available: string, readonly clientToken: { readonly budget: string } | null } | null, readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly mxn: string }> }> | null };
 
 export type BalanceSubscriptionVariables = Exact<{ [key: string]: never; }>;
 

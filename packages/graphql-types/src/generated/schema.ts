@@ -974,43 +974,43 @@ export type Price = {
 export type Query = {
   readonly __typename: 'Query';
   /** All API keys of the organization, newest first, including revoked ones. Needs an API key. */
-  readonly apiKeys: ReadonlyArray<ApiKey>;
+  readonly apiKeys: Maybe<ReadonlyArray<ApiKey>>;
   /** The secret that signs the organization's callbacks, of videos as of alerts, for the Standard Webhooks libraries: `whsec_` and base64. Needs an API key. */
   readonly callbackSecret: Maybe<Scalars['String']['output']>;
   /** What a chat answer would cost; nothing is charged. The prompt is counted as for an error of its length, and the provider's count may differ. A client token needs the operation `CHAT`. */
-  readonly chatQuote: Quote;
+  readonly chatQuote: Maybe<Quote>;
   /** The organization's client tokens that still work, newest first. Needs an API key. */
-  readonly clientTokens: ClientTokenConnection;
+  readonly clientTokens: Maybe<ClientTokenConnection>;
   /** What the vectors would cost; nothing is charged. A client token needs the operation `EMBEDDINGS`. */
-  readonly embeddingsQuote: Quote;
+  readonly embeddingsQuote: Maybe<Quote>;
   /** What the images would cost; nothing is charged. A client token needs the operation `IMAGES`. */
-  readonly imagesQuote: Quote;
+  readonly imagesQuote: Maybe<Quote>;
   /** The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, even none, and still a next one: each page searches a bounded part of the ledger. Needs an API key. */
-  readonly ledger: LedgerConnection;
+  readonly ledger: Maybe<LedgerConnection>;
   /** One model; null if the id is unknown. */
   readonly model: Maybe<Model>;
   /** Models the caller may use, in the order of the catalog. */
-  readonly models: ReadonlyArray<Model>;
+  readonly models: Maybe<ReadonlyArray<Model>>;
   /** A charged call by its request id; null if there is none. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
   /** How the balance changed in a period: by default from the first of the month of `to` until today, at most 366 days. Needs an API key. */
-  readonly statement: Statement;
+  readonly statement: Maybe<Statement>;
   /** A top-up of the organization, as the payment processor shows it now. Needs an API key. */
   readonly topUp: Maybe<TopUp>;
   /** What the organization may pay in; null if no payments are set up. Needs an API key. */
   readonly topUpTerms: Maybe<TopUpTerms>;
   /** The organization's top-ups, newest first, as last known. Needs an API key. */
-  readonly topUps: TopUpConnection;
+  readonly topUps: Maybe<TopUpConnection>;
   /** Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days and 10000 rows. Needs an API key. */
-  readonly usage: ReadonlyArray<UsageRow>;
+  readonly usage: Maybe<ReadonlyArray<UsageRow>>;
   /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
   readonly videoJob: Maybe<VideoJob>;
   /** Video jobs of the organization as stored, newest first; for a client token those it started. A client token needs the operation `VIDEO`. */
-  readonly videoJobs: VideoJobConnection;
+  readonly videoJobs: Maybe<VideoJobConnection>;
   /** What a video would cost once it is made; nothing is charged. A client token needs the operation `VIDEO`. */
-  readonly videoQuote: Quote;
+  readonly videoQuote: Maybe<Quote>;
   /** The caller. A client token needs the operation `BALANCE`. */
-  readonly viewer: Viewer;
+  readonly viewer: Maybe<Viewer>;
 };
 
 

@@ -16,7 +16,7 @@ import { toImagesInput } from "./images-input";
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => ({ value: String(count), label: String(count) }));
 
 interface CreateImagesProps {
-  readonly models: ImageModelsQuery["models"];
+  readonly models: NonNullable<ImageModelsQuery["models"]>;
   readonly created: (images: NonNullable<CreateImagesMutation["createImages"]>, prompt: string) => void;
 }
 

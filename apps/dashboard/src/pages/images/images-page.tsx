@@ -14,18 +14,19 @@ type Made = NonNullable<CreateImagesMutation["createImages"]> & { readonly promp
 /** Makes images. The server stores the files but no list of them, so only those of this visit are shown. */
 export const ImagesPage = () => {
   const { data, fetching, failure } = useQueryWithRetry({ query: ImageModelsDocument });
+  const models = data?.models ?? undefined;
   const [made, setMade] = useState<readonly Made[]>([]);
   return (
     <Page title="Images">
       <Section title="Make images">
         {failure === undefined ? null : <Failure {...failure} />}
-        {data === undefined ? (
+        {models === undefined ? (
           fetching && <Loading label="Loading models" />
-        ) : data.models.length === 0 ? (
+        ) : models.length === 0 ? (
           <Empty>No image model can be called: no provider has a key.</Empty>
         ) : (
           <CreateImages
-            models={data.models}
+            models={models}
             created={(images, prompt) => {
               setMade((before) => [{ ...images, prompt }, ...before]);
             }}

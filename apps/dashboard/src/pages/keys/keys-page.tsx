@@ -22,8 +22,8 @@ export const KeysPage = () => {
   const [changing, setChanging] = useState<ApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const nameField = useRef<HTMLInputElement>(null);
-  const keys = data?.apiKeys;
-  const own = data?.viewer.apiKey ?? undefined;
+  const keys = data?.apiKeys ?? undefined;
+  const own = data?.viewer?.apiKey ?? undefined;
   const held = own === undefined ? undefined : tellRestrictions(own);
   return (
     <Page title="API keys">

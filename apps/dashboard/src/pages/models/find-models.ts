@@ -1,6 +1,6 @@
 import type { ModelsQuery, ModelType } from "../../generated/operations";
 
-export type DirectoryModel = ModelsQuery["models"][number];
+export type DirectoryModel = NonNullable<ModelsQuery["models"]>[number];
 
 export interface ModelFilter {
   /** Words; the model's id or capabilities contain each. */

@@ -8,7 +8,7 @@ import { Money } from "../../parts/money";
 import styles from "./balance-alert.module.css";
 
 interface BalanceAlertProps {
-  readonly alert: BalanceDetailsQuery["viewer"]["organization"]["balanceAlert"];
+  readonly alert: NonNullable<BalanceDetailsQuery["viewer"]>["organization"]["balanceAlert"];
 }
 
 /** Who is told that the balance ends. The address may contain a secret, so it is shown only when the form is opened. */

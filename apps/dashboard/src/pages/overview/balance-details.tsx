@@ -10,13 +10,14 @@ import { useAfterCharge } from "./use-after-charge";
 export const BalanceDetails = () => {
   const { data, failure, reload } = useQueryWithRetry({ query: BalanceDetailsDocument });
   useAfterCharge(reload);
-  const key = data?.viewer.apiKey ?? undefined;
+  const viewer = data?.viewer ?? undefined;
+  const key = viewer?.apiKey ?? undefined;
   const mayAlert = key?.budget === null && key.expires === null && key.models.length === 0;
   return (
     <div className={styles.details}>
       {failure === undefined ? null : <Failure {...failure} />}
       {key === undefined || key.budget === null ? null : <OwnBudget budget={key.budget} />}
-      {data === undefined || !mayAlert ? null : <BalanceAlert alert={data.viewer.organization.balanceAlert} />}
+      {viewer === undefined || !mayAlert ? null : <BalanceAlert alert={viewer.organization.balanceAlert} />}
     </div>
   );
 };

@@ -1,6 +1,6 @@
 import type { KeyNamesQuery } from "../../generated/operations";
 
-type Key = KeyNamesQuery["apiKeys"][number];
+type Key = NonNullable<KeyNamesQuery["apiKeys"]>[number];
 
 /** Enough of a UUID to tell keys apart. */
 const SHOWN_CHARACTERS = 8;

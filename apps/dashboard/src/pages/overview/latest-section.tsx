@@ -29,7 +29,7 @@ const COLUMNS = [
 export const LatestSection = () => {
   const { data, fetching, failure, reload } = useQueryWithRetry({ query: LatestRequestsDocument });
   useAfterCharge(reload);
-  const requests = data?.ledger.edges
+  const requests = data?.ledger?.edges
     .flatMap(({ node: { request } }) => (request === null ? [] : [request]))
     .slice(0, MAX_SHOWN);
   return (

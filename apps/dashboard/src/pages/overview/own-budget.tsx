@@ -1,7 +1,7 @@
 import type { BalanceDetailsQuery } from "../../generated/operations";
 import { KeyBudget } from "../../parts/key-budget";
 
-type Key = NonNullable<BalanceDetailsQuery["viewer"]["apiKey"]>;
+type Key = NonNullable<NonNullable<BalanceDetailsQuery["viewer"]>["apiKey"]>;
 
 /** What the key the user is signed in with may spend of the balance. */
 export const OwnBudget = ({ budget }: Pick<Key, "budget">) => (

@@ -49,7 +49,7 @@ export const UsageSection = () => {
   }, [reload]);
   useAfterCharge(reloadUpToToday);
 
-  const usage = data?.usage;
+  const usage = data?.usage ?? undefined;
   // After a change the earlier answer stays until the next one arrives.
   const shownBy = usage?.[0] === undefined ? by : usage[0].model === "" ? "KEY" : "MODEL";
   const what = shownBy === "KEY" ? "key" : "model";

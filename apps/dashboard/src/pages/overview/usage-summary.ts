@@ -2,7 +2,7 @@ import type { UsageQuery } from "../../generated/operations";
 import { addMoney } from "../../money/add-money";
 
 /** One day of a model or a key, with the name to show. */
-export interface UsageRow extends Omit<UsageQuery["usage"][number], "model" | "keyId"> {
+export interface UsageRow extends Omit<NonNullable<UsageQuery["usage"]>[number], "model" | "keyId"> {
   readonly name: string;
   /** Of the model or the key; null for calls before keys were counted. */
   readonly id: string | null;

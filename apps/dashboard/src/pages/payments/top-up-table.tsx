@@ -15,7 +15,7 @@ const COLUMNS = [
 ] as const;
 
 interface TopUpTableProps {
-  readonly topUps: readonly TopUpsQuery["topUps"]["edges"][number]["node"][];
+  readonly topUps: readonly NonNullable<TopUpsQuery["topUps"]>["edges"][number]["node"][];
 }
 
 export const TopUpTable = ({ topUps }: TopUpTableProps) => (

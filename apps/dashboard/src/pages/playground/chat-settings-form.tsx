@@ -11,7 +11,7 @@ import { formatPrice } from "./format-price";
 
 interface ChatSettingsFormProps {
   readonly settings: ChatSettings;
-  readonly models: ChatModelsQuery["models"];
+  readonly models: NonNullable<ChatModelsQuery["models"]>;
   readonly change: (settings: ChatSettings) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { ChatModelsQuery } from "../../generated/operations";
 import { formatMoney } from "../../money/format-money";
 
-type Price = ChatModelsQuery["models"][number]["prices"][number];
+type Price = NonNullable<ChatModelsQuery["models"]>[number]["prices"][number];
 
 const MILLION = 1_000_000;
 

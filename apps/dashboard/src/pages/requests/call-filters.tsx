@@ -86,7 +86,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
   const set = (changes: Partial<CallFilter>) => {
     change({ ...filter, ...changes });
   };
-  const keys = data?.apiKeys.map(({ id, name, hint }) => ({ value: id, label: `${name} ${hint}`.trimStart() })) ?? [];
+  const keys = data?.apiKeys?.map(({ id, name, hint }) => ({ value: id, label: `${name} ${hint}`.trimStart() })) ?? [];
   return (
     <details className={styles.filters} open={isWide}>
       <summary>Filter{isFiltered(filter) ? ", in use" : ""}</summary>
@@ -104,7 +104,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
           label="Model"
           value={filter.model}
           placeholder="Any; or openai/*"
-          options={data?.models.map(({ id }) => id) ?? []}
+          options={data?.models?.map(({ id }) => id) ?? []}
           choose={(model) => {
             set({ model });
           }}

@@ -1,6 +1,6 @@
 import type { LedgerEntryType, LedgerQuery } from "../../generated/operations";
 
-export type Movement = LedgerQuery["ledger"]["edges"][number]["node"];
+export type Movement = NonNullable<LedgerQuery["ledger"]>["edges"][number]["node"];
 
 const NAMES: Readonly<Record<LedgerEntryType, string>> = {
   ADJUST: "Correction",

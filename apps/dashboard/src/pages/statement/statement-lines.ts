@@ -1,7 +1,7 @@
 import type { StatementQuery } from "../../generated/operations";
 import { addMoney } from "../../money/add-money";
 
-export type Statement = StatementQuery["statement"];
+export type Statement = NonNullable<StatementQuery["statement"]>;
 
 export interface StatementLine {
   /** `YYYY-MM-DD`, UTC. */

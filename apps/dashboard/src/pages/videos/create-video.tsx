@@ -11,7 +11,7 @@ import { toVideoInput } from "./video-input";
 import type { VideoJob } from "./video-job";
 
 interface CreateVideoProps {
-  readonly models: VideoModelsQuery["models"];
+  readonly models: NonNullable<VideoModelsQuery["models"]>;
   readonly created: (job: VideoJob) => void;
 }
 

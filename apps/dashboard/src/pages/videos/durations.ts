@@ -1,6 +1,6 @@
 import type { VideoModelsQuery } from "../../generated/operations";
 
-type VideoModel = VideoModelsQuery["models"][number];
+type VideoModel = NonNullable<VideoModelsQuery["models"]>[number];
 
 /** Seconds to choose from besides the model's default: its fixed durations, or all up to its maximum. */
 export const durationsOf = (

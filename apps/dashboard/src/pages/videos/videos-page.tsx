@@ -18,6 +18,7 @@ const pick = ({ videoJobs }: VideoJobsQuery) => videoJobs;
 /** The organization's video jobs, and a form for a new one. */
 export const VideosPage = () => {
   const { data, fetching, failure } = useQueryWithRetry({ query: VideoModelsDocument });
+  const models = data?.models ?? undefined;
   const control = usePages({ document: VideoJobsDocument, pick });
   const [started, setStarted] = useState<readonly VideoJob[]>([]);
   const { nodes, status } = control.pages;
@@ -26,13 +27,13 @@ export const VideosPage = () => {
     <Page title="Videos">
       <Section title="Make a video">
         {failure === undefined ? null : <Failure {...failure} />}
-        {data === undefined ? (
+        {models === undefined ? (
           fetching && <Loading label="Loading models" />
-        ) : data.models.length === 0 ? (
+        ) : models.length === 0 ? (
           <Empty>No video model can be called: no provider has a key.</Empty>
         ) : (
           <CreateVideo
-            models={data.models}
+            models={models}
             created={(job) => {
               setStarted([job, ...started]);
             }}

@@ -40,6 +40,7 @@ const ownKey = async ({ loaders }: GraphqlContext, id: string): Promise<Contract
 @Resolver(() => ApiKey)
 export class ApiKeysResolver {
   @Query(() => [ApiKey], {
+    nullable: true,
     description: "All API keys of the organization, newest first, including revoked ones. Needs an API key.",
   })
   async apiKeys(@Ctx() context: GraphqlContext): Promise<ApiKey[]> {

@@ -25,6 +25,7 @@ const toCall = (
 @Resolver(() => ChatCompletion)
 export class ChatResolver {
   @Query(() => Quote, {
+    nullable: true,
     description:
       "What a chat answer would cost; nothing is charged. The prompt is counted as for an error of its length, and the provider's count may differ. A client token needs the operation `CHAT`.",
   })

@@ -35,6 +35,7 @@ export const toClientToken = (token: ContractToken | undefined): ClientToken => 
 @Resolver(() => ClientToken)
 export class ClientTokensResolver {
   @Query(() => ClientTokenConnection, {
+    nullable: true,
     description: "The organization's client tokens that still work, newest first. Needs an API key.",
   })
   async clientTokens(

@@ -135,6 +135,7 @@ const toEmbeddings = (input: EmbeddingsInput): EmbeddingsRequest => {
 @Resolver(() => Embeddings)
 export class EmbeddingsResolver {
   @Query(() => Quote, {
+    nullable: true,
     description: "What the vectors would cost; nothing is charged. A client token needs the operation `EMBEDDINGS`.",
   })
   async embeddingsQuote(

@@ -88,6 +88,7 @@ const checkBody = createValueCheck(imagesBody);
 @Resolver(() => Images)
 export class ImagesResolver {
   @Query(() => Quote, {
+    nullable: true,
     description: "What the images would cost; nothing is charged. A client token needs the operation `IMAGES`.",
   })
   async imagesQuote(

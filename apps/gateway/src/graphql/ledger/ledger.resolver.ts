@@ -46,6 +46,7 @@ const toFilter = ({ types, apiKeyId, clientTokenId, ...rest }: LedgerFilter): Co
 @Resolver(() => LedgerEntry)
 export class LedgerResolver {
   @Query(() => LedgerConnection, {
+    nullable: true,
     description:
       "The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, even none, and still a next one: each page searches a bounded part of the ledger. Needs an API key.",
   })

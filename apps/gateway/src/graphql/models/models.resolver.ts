@@ -27,7 +27,7 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
 
 @Resolver(() => Model)
 export class ModelsResolver {
-  @Query(() => [Model], { description: "Models the caller may use, in the order of the catalog." })
+  @Query(() => [Model], { nullable: true, description: "Models the caller may use, in the order of the catalog." })
   async models(
     @Arg("type", () => ModelType, { nullable: true, description: "Only models of this type." }) type:
       | ModelType

@@ -6,6 +6,7 @@ import { Statement, type StatementPostingType } from "./statement.type";
 @Resolver(() => Statement)
 export class StatementResolver {
   @Query(() => Statement, {
+    nullable: true,
     description:
       "How the balance changed in a period: by default from the first of the month of `to` until today, at most 366 days. Needs an API key.",
   })

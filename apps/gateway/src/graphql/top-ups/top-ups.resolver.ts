@@ -67,6 +67,7 @@ export class TopUpsResolver {
   }
 
   @Query(() => TopUpConnection, {
+    nullable: true,
     description: "The organization's top-ups, newest first, as last known. Needs an API key.",
   })
   async topUps(@Args(() => PageArgs) paging: PageArgs, @Ctx() context: GraphqlContext): Promise<TopUpConnection> {

@@ -62,6 +62,7 @@ const MAX_ROWS = 10_000;
 @Resolver(() => UsageRow)
 export class UsageResolver {
   @Query(() => [UsageRow], {
+    nullable: true,
     description:
       "Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days and 10000 rows. Needs an API key.",
   })

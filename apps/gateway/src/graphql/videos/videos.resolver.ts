@@ -51,6 +51,7 @@ export class VideosResolver {
   }
 
   @Query(() => VideoJobConnection, {
+    nullable: true,
     description:
       "Video jobs of the organization as stored, newest first; for a client token those it started. A client token needs the operation `VIDEO`.",
   })
@@ -74,6 +75,7 @@ export class VideosResolver {
   }
 
   @Query(() => Quote, {
+    nullable: true,
     description:
       "What a video would cost once it is made; nothing is charged. A client token needs the operation `VIDEO`.",
   })

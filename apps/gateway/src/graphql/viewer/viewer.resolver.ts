@@ -40,7 +40,7 @@ const toOrganization = ({ organization }: OrganizationAnswer, caller: GraphqlCon
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
-  @Query(() => Viewer, { description: "The caller. A client token needs the operation `BALANCE`." })
+  @Query(() => Viewer, { nullable: true, description: "The caller. A client token needs the operation `BALANCE`." })
   async viewer(@Ctx() { billing, caller }: GraphqlContext): Promise<Viewer> {
     requireOperation(caller, "balance");
     const { organizationId, clientToken } = caller;
