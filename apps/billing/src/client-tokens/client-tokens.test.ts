@@ -270,15 +270,26 @@ describe("a client token", () => {
     expect((await mint({ models, origins })).token).toMatchObject({ models, origins });
   });
 
+  test("is reported by FindRefused as expired, until it is revoked as well", async () => {
+    const { service, clock, mint, organizationId } = await createWorld();
+    const { token, secret } = await mint();
+    const refusal = async () => (await service.findRefused({ keyDigests: [sha256(secret)] })).refused[0];
+    expect(await refusal()).toBeUndefined();
+    await clock.advance(MINUTE_MS);
+    expect(await refusal()).toMatchObject({ code: "key_revoked", expired: true });
+    await service.revokeClientToken({ organizationId, clientTokenId: token.id });
+    expect(await refusal()).toMatchObject({ code: "key_revoked", expired: false });
+  });
+
   test("is reported by FindRefused, like a key, once it no longer works", async () => {
     const { service, mint, organizationId, keySecret } = await createWorld();
     const [kept, revoked] = [await mint(), await mint()];
     await service.revokeClientToken({ organizationId, clientTokenId: revoked.token.id });
     const digests = [kept.secret, revoked.secret, "made up", keySecret].map(sha256);
     const { refused } = await service.findRefused({ keyDigests: digests });
-    expect(refused.map(({ keyDigest, code }) => [keyDigest, code])).toEqual([
-      [digests[1], "key_revoked"],
-      [digests[2], "invalid_api_key"],
+    expect(refused.map(({ keyDigest, code, expired }) => [keyDigest, code, expired])).toEqual([
+      [digests[1], "key_revoked", false],
+      [digests[2], "invalid_api_key", false],
     ]);
   });
 });

@@ -8,6 +8,7 @@ import {
   type NanoMxn,
 } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
+import { Expired } from "../keys/expired";
 import { digestOf } from "../keys/secret";
 import {
   CLIENT_TOKEN_OPERATIONS,
@@ -93,7 +94,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
     if (row === undefined || row.digest !== digest) return undefined;
     if (row.revokedAtMs !== undefined) throw new CenoteError("key_revoked", "The client token was revoked.");
     if (row.expiresAtMs <= clock.nowMs())
-      throw new CenoteError("key_revoked", "The client token has expired. Ask your server for a new one.");
+      throw new Expired("The client token has expired. Ask your server for a new one.");
     return row;
   };
 

@@ -1,6 +1,7 @@
 import { CenoteError, type Clock, type Ids, invalidRequest, type Log } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import { NO_LIMITS, type OwnLimits } from "../limits/limits-in-force";
+import { Expired } from "./expired";
 import { type KeyRestrictions, type RestrictionChanges, UNRESTRICTED } from "./key-restrictions";
 import { isWorking, type KeyChanges, type KeyRow, type KeyStore } from "./key-store";
 import { createSecret } from "./secret";
@@ -96,7 +97,7 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
 
   const working = (row: KeyRow): KeyRow => {
     unrevoked(row);
-    if (!isWorking(row, clock.nowMs())) throw new CenoteError("key_revoked", "The API key has expired.");
+    if (!isWorking(row, clock.nowMs())) throw new Expired("The API key has expired.");
     return row;
   };
 

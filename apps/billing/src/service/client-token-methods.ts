@@ -3,6 +3,7 @@ import { CenoteError, invalidRequest, readCursor, writeCursor } from "@cenote/co
 import type { ClientTokenRow } from "../client-tokens/client-token-store";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import { identify } from "../client-tokens/identify";
+import { Expired } from "../keys/expired";
 import { isRestricted } from "../keys/key-restrictions";
 import type { Keys } from "../keys/keys";
 import type { Ledger } from "../ledger/ledger";
@@ -33,7 +34,7 @@ export const createClientTokenMethods = ({
     } catch (error) {
       if (!(error instanceof CenoteError) || (error.code !== "key_revoked" && error.code !== "invalid_api_key"))
         throw error;
-      return { keyDigest, code: error.code, message: error.message };
+      return { keyDigest, code: error.code, message: error.message, expired: error instanceof Expired };
     }
   };
 

@@ -1,3 +1,4 @@
+import type { ClientToken } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
@@ -63,6 +64,42 @@ describe("a resumable answer", () => {
     expect(await next(second)).toMatchObject({ __typename: "ChatFinished" });
     expect(await second.next()).toEqual({ type: "complete", id: "resume" });
     expect(inference.calls).toHaveLength(1);
+  });
+
+  it("goes on after its client token has expired, and is then read with the organization's API key", async () => {
+    const clock = createManualClock();
+    let isToken = true;
+    const { url, opened } = await start({
+      clock,
+      billing: {
+        authenticate: () =>
+          Promise.resolve({
+            organizationId: SAMPLE_ORGANIZATION_ID,
+            keyId: "key_1",
+            zdr: false,
+            clientToken: isToken
+              ? ({ id: "token", operations: ["chat"], models: [], origins: [] } as Partial<ClientToken> as ClientToken)
+              : undefined,
+          }),
+        findRefused: ({ keyDigests: [keyDigest = Buffer.alloc(0)] }) =>
+          Promise.resolve({ refused: [{ keyDigest, code: "key_revoked", message: "Expired.", expired: true }] }),
+      },
+    });
+    const page = await openAcknowledged({ url });
+    chat(page);
+    const feed = await opened;
+    feed.push(sampleStarted);
+    const { eventId } = await next(page);
+    await clock.advance(500);
+    feed.push(textEvent("a"));
+    expect(await next(page)).toMatchObject({ content: "a" });
+    page.socket.terminate();
+    isToken = false;
+    const server = await openAcknowledged({ url });
+    resume(server, eventId);
+    expect(await next(server)).toMatchObject({ content: "a" });
+    feed.push(sampleFinished);
+    expect(await next(server)).toMatchObject({ __typename: "ChatFinished" });
   });
 
   it("is the same answer for two readers", async () => {

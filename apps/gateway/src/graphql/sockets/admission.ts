@@ -10,7 +10,7 @@ import type { Connection } from "./connection";
 export interface SocketAdmission {
   /**
    * Authenticates by the key of the first message, or else of the handshake. Then the connection has a caller, and is
-   * closed when the key is revoked.
+   * closed when the key is revoked, or once it has expired.
    */
   admit(connection: Connection, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
   /** To be called when the connection is closed. */
@@ -68,8 +68,13 @@ export const createSocketAdmission = ({
       connection.caller = caller;
       stopWatching.set(
         connection,
-        liveKeys.watch(caller.keyDigest, (error) => {
-          connection.disconnect(error);
+        liveKeys.watch(caller.keyDigest, {
+          onExpired: (error) => {
+            connection.expire(error);
+          },
+          onRefused: (error) => {
+            connection.disconnect(error);
+          },
         }),
       );
     },

@@ -20,7 +20,7 @@ export interface Handshake {
 export interface RunningOperation {
   /** Registered at the call gate. */
   readonly abort: AbortController;
-  /** Whether it ends by itself; a drain ends the operations that don't. */
+  /** Whether it ends by itself; a drain, or the expiry of the key, ends the operations that don't. */
   readonly isBounded: boolean;
   /** Called once, at the end. */
   readonly ended: () => void;
@@ -36,6 +36,8 @@ export interface Connection {
   isLeaving(): boolean;
   isClosed(): boolean;
   openOperations(): number;
+  /** With what further operations are refused, once its key has expired. */
+  expiry(): CenoteError | undefined;
   /** Resolves at once, or, if the reader is behind, when it has caught up or disconnected. */
   send(text: string): Promise<void>;
   begin(payload: object, operation: RunningOperation): void;
@@ -52,6 +54,8 @@ export interface Connection {
   disconnect(error: CenoteError): void;
   /** Ends unbounded operations, and closes after the last operation. */
   drain(): void;
+  /** The same for a key that has expired: the operations that are ended get the error, and so do further ones. */
+  expire(error: CenoteError): void;
   /** To be called when the socket is closed: ends running operations. */
   closed(): void;
 }
@@ -68,7 +72,9 @@ export interface ConnectionOptions {
 export const createConnection = ({ socket, handshake, gate, clock, log, limits }: ConnectionOptions): Connection => {
   const running = new Map<object, RunningOperation>();
   let isLeaving = false;
-  let isDraining = false;
+  let expiry: CenoteError | undefined;
+  /** Closes it after its last operation. */
+  let closeInTheEnd: (() => void) | undefined;
   let isClosed = false;
   let isAlive = true;
   let lastReceivedMs = clock.monotonicMs();
@@ -117,7 +123,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   /** In the next turn, so that the last operation's `complete` is sent before. */
   const closeIfIdle = (): void => {
     setImmediate(() => {
-      if (running.size === 0) socket.close(RESTART, RESTART_REASON);
+      if (running.size === 0) closeInTheEnd?.();
     });
   };
 
@@ -128,6 +134,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     isLeaving: () => isLeaving,
     isClosed: () => isClosed,
     openOperations: () => running.size,
+    expiry: () => expiry,
     send: (text) => writer.send(text) ?? Promise.resolve(),
     begin(payload, operation) {
       running.set(payload, operation);
@@ -139,7 +146,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       operation.ended();
       gate.leave(operation.abort);
       operation.abort.abort(new CenoteError("cancelled"));
-      if (isDraining) closeIfIdle();
+      if (closeInTheEnd !== undefined) closeIfIdle();
     },
     received() {
       isAlive = true;
@@ -186,8 +193,18 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       closeSocket(socket, { code, reason, clock });
     },
     drain() {
-      isDraining = true;
+      closeInTheEnd ??= () => {
+        socket.close(RESTART, RESTART_REASON);
+      };
       for (const [payload, { isBounded }] of running) if (!isBounded) connection.end(payload);
+      closeIfIdle();
+    },
+    expire(error) {
+      expiry = error;
+      closeInTheEnd ??= () => {
+        connection.disconnect(error);
+      };
+      for (const { abort, isBounded } of running.values()) if (!isBounded) abort.abort(error);
       closeIfIdle();
     },
     closed() {

@@ -79,6 +79,8 @@ export const createSocketOperations = ({
       },
     });
     try {
+      const expiry = connection.expiry();
+      if (expiry !== undefined) throw expiry;
       const operation = executor.read(payload);
       bodies.enter(abort, caller.organizationId, bytes);
       gate.enter(abort, caller);

@@ -4,8 +4,10 @@ import type {
   CallContext,
   ClientToken,
   InferenceService,
+  RefusedKey,
 } from "@cenote/contracts";
 import { createManualClock } from "@cenote/testkit";
+import { createBalanceFeed } from "../../testing/balance-feed";
 import { chatGateways, eventOf, input, keyHeaders, subscribe } from "../../testing/chat-subscription";
 import { SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
 import { openAcknowledged, openSocket, type SocketClient } from "../../testing/socket-client";
@@ -117,7 +119,7 @@ describe("a WebSocket", () => {
       findRefused: ({ keyDigests }) =>
         Promise.resolve({
           refused: isRevoked
-            ? keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Revoked." }))
+            ? keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Revoked.", expired: false }))
             : [],
         }),
     };
@@ -128,6 +130,86 @@ describe("a WebSocket", () => {
     await clock.advance(2000);
     isRevoked = true;
     await clock.advance(500);
+    expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatFailed", code: "key_revoked" });
+    expect(await client.closed).toEqual({ code: 4401, reason: "key_revoked" });
+    await feed.abandoned;
+  });
+
+  /** A gateway whose keys expire, or are revoked, when the test says so. */
+  const startWithRefusals = async () => {
+    const clock = createManualClock();
+    let refusal: Pick<RefusedKey, "message" | "expired"> | undefined;
+    const world = await start({
+      clock,
+      billing: {
+        findRefused: ({ keyDigests }) =>
+          Promise.resolve({
+            refused:
+              refusal === undefined
+                ? []
+                : keyDigests.map((keyDigest) => ({
+                    keyDigest,
+                    code: "key_revoked",
+                    ...(refusal as NonNullable<typeof refusal>),
+                  })),
+          }),
+        watchBalance(_request, signal) {
+          const feed = createBalanceFeed(signal);
+          feed.push(5_000_000_000n);
+          return feed;
+        },
+      },
+    });
+    const refuse = async (message: string, expired: boolean) => {
+      refusal = { message, expired };
+      await clock.advance(500);
+    };
+    return { ...world, refuse };
+  };
+  const BALANCE = { type: "subscribe", id: "balance", payload: { query: "subscription { balance { available } }" } };
+
+  it("whose key expires finishes its answers, refuses further operations, and closes after the last one", async () => {
+    const { url, opened, refuse } = await startWithRefusals();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    client.send(BALANCE);
+    expect(await client.next()).toMatchObject({ id: "balance", payload: { data: {} } });
+    await refuse("The client token has expired.", true);
+    expect(await client.next()).toMatchObject({
+      id: "balance",
+      payload: { errors: [{ message: "The client token has expired.", extensions: { code: "key_revoked" } }] },
+    });
+    expect(await client.next()).toEqual({ type: "complete", id: "balance" });
+    client.send(subscribe("2"));
+    expect(await client.next()).toMatchObject({
+      type: "error",
+      id: "2",
+      payload: [{ extensions: { code: "key_revoked" } }],
+    });
+    feed.push(sampleStarted, textEvent("a"), sampleFinished);
+    feed.end();
+    const names = [];
+    for (let message = await client.next(); message.type !== "complete"; message = await client.next())
+      names.push(eventOf(message)["__typename"]);
+    expect(names).toEqual(["ChatStarted", "ChatDelta", "ChatFinished"]);
+    expect(await client.closed).toEqual({ code: 4401, reason: "key_revoked" });
+  });
+
+  it("whose key expires while it is idle is closed", async () => {
+    const { url, refuse } = await startWithRefusals();
+    const client = await openAcknowledged({ url });
+    await refuse("The client token has expired.", true);
+    expect(await client.closed).toEqual({ code: 4401, reason: "key_revoked" });
+  });
+
+  it("whose key expires and is then revoked ends its answers", async () => {
+    const { url, opened, refuse } = await startWithRefusals();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    await refuse("The client token has expired.", true);
+    await refuse("The client token was revoked.", false);
     expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatFailed", code: "key_revoked" });
     expect(await client.closed).toEqual({ code: 4401, reason: "key_revoked" });
     await feed.abandoned;

@@ -348,7 +348,12 @@ describe("balance", () => {
       billing: {
         findRefused: ({ keyDigests }) =>
           Promise.resolve({
-            refused: keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Ended." })),
+            refused: keyDigests.map((keyDigest) => ({
+              keyDigest,
+              code: "key_revoked",
+              message: "Ended.",
+              expired: false,
+            })),
           }),
         watchBalance(_request, signal) {
           const feed = createBalanceFeed(signal);

@@ -1,11 +1,13 @@
 import { CenoteError, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
 import { createClient } from "graphql-sse";
 import { type BalanceFeed, createBalanceFeed } from "../../testing/balance-feed";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { createEventReader } from "../../testing/event-reader";
 import { openRawConnection } from "../../testing/raw-connection";
-import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleStarted, textEvent } from "../../testing/samples";
+import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
+import { startWithFeed } from "../../testing/start-with-feed";
 
 const CHAT =
   "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatFailed { code } } }";
@@ -113,6 +115,45 @@ describe("/graphql/stream", () => {
     expect(await (await running.request(path)).text()).toContain('{"data":{"model":{"id":"google/veo"}}}');
     expect((await running.request("/graphql/stream?query=%7B__typename%7D&variables=%7B")).status).toBe(400);
   });
+});
+
+it("ends an endless subscription when its key expires, and finishes an answer", async () => {
+  const clock = createManualClock();
+  let hasExpired = false;
+  const { post, gateway, opened } = await startWithFeed({
+    clock,
+    billing: {
+      findRefused: ({ keyDigests }) =>
+        Promise.resolve({
+          refused: hasExpired
+            ? keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Expired.", expired: true }))
+            : [],
+        }),
+      watchBalance(_request, signal) {
+        const balance = createBalanceFeed(signal);
+        balance.push(5_000_000_000n);
+        return balance;
+      },
+    },
+  });
+  const balance = createEventReader(await post("/graphql/stream", { query: "subscription { balance { available } }" }));
+  const answer = post("/graphql/stream", { query: CHAT, variables: { input } });
+  const feed = await opened;
+  feed.push(sampleStarted);
+  const chat = createEventReader(await answer);
+  await balance.next();
+  await chat.next();
+  hasExpired = true;
+  await clock.advance(500);
+  expect(await balance.rest()).toEqual([expect.stringContaining('"code":"key_revoked"'), "event: complete\ndata: "]);
+  feed.push(textEvent("a"), sampleFinished);
+  feed.end();
+  expect(await chat.rest()).toEqual([
+    expect.stringContaining('"content":"a"'),
+    expect.stringContaining("ChatFinished"),
+    "event: complete\ndata: ",
+  ]);
+  await gateway.close(0);
 });
 
 it("ends an endless subscription when the gateway closes, with the reason", async () => {

@@ -79,14 +79,19 @@ export const createEventStreamHandler = ({
       stream.end(next(toWireResult(result, context)) + COMPLETE);
       return;
     }
-    const stopWatching = liveKeys.watch(context.caller.keyDigest, (error) => {
-      abort.abort(error);
+    // One that ends by itself has an event for its end, whatever that is.
+    const isEndless = !endsByItself(operation);
+    const stopWatching = liveKeys.watch(context.caller.keyDigest, {
+      onExpired: (error) => {
+        if (isEndless) abort.abort(error);
+      },
+      onRefused: (error) => {
+        abort.abort(error);
+      },
     });
     const leave = () => {
       void result.return(undefined);
     };
-    // One that ends by itself has an event for its end, whatever that is.
-    const isEndless = !endsByItself(operation);
     if (isEndless) {
       abort.signal.addEventListener("abort", leave);
       endless.add(abort);

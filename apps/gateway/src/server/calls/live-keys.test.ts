@@ -30,15 +30,23 @@ const createWorld = () => {
     asked,
     warnings,
     refuse: (keyDigest: Buffer, code: string, message = "It was refused.") => {
-      refused.push({ keyDigest, code, message });
+      refused.push({ keyDigest, code, message, expired: false });
     },
+    expire: (keyDigest: Buffer) => {
+      refused.push({ keyDigest, code: "key_revoked", message: "It has expired.", expired: true });
+    },
+    /** What was said of keys until now no longer holds. */
+    forget: () => refused.splice(0),
     setAway: (away: boolean) => {
       isAway = away;
     },
     /** Watches as an open connection does. @returns What it was told, as `code: message`, and how it leaves. */
     connect: (keyDigest: Buffer) => {
       const told: string[] = [];
-      const leave = keys.watch(keyDigest, ({ code, message }) => told.push(`${code}: ${message}`));
+      const leave = keys.watch(keyDigest, {
+        onExpired: ({ code }) => told.push(`expired, ${code}`),
+        onRefused: ({ code, message }) => told.push(`${code}: ${message}`),
+      });
       return { told, leave };
     },
   };
@@ -59,12 +67,28 @@ describe("the keys of open connections", () => {
     expect(asked.at(-1)).toEqual([digestOf(2)]);
   });
 
-  it("a key that has expired or is gone is an invalid one, in billing's words", async () => {
+  it("a key that is gone is an invalid one, in billing's words", async () => {
     const { clock, connect, refuse } = createWorld();
     const { told } = connect(digestOf(1));
-    refuse(digestOf(1), "invalid_api_key", "The client token has expired.");
+    refuse(digestOf(1), "invalid_api_key", "There is no such key.");
     await clock.advance(EVERY_MS);
-    expect(told).toEqual(["invalid_api_key: The client token has expired."]);
+    expect(told).toEqual(["invalid_api_key: There is no such key."]);
+  });
+
+  it("every connection of a key that has expired is told so once, also one that comes later, and of its revocation as well", async () => {
+    const { clock, connect, expire, forget, refuse } = createWorld();
+    const first = connect(digestOf(1));
+    expire(digestOf(1));
+    await clock.advance(EVERY_MS * 3);
+    expect(first.told).toEqual(["expired, key_revoked"]);
+    const second = connect(digestOf(1));
+    await clock.advance(EVERY_MS);
+    expect([...first.told, ...second.told]).toEqual(["expired, key_revoked", "expired, key_revoked"]);
+    forget();
+    refuse(digestOf(1), "key_revoked", "The key was revoked.");
+    await clock.advance(EVERY_MS * 3);
+    for (const { told } of [first, second])
+      expect(told).toEqual(["expired, key_revoked", "key_revoked: The key was revoked."]);
   });
 
   it("billing is not asked of keys whose connections have all left", async () => {

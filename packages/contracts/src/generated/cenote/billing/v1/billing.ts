@@ -100,6 +100,8 @@ export interface RefusedKey {
   /** `key_revoked` or `invalid_api_key`. */
   code: string;
   message: string;
+  /** It was not revoked: it, or the key that created it, has expired. What it has begun may finish. */
+  expired: boolean;
 }
 
 export interface UsageLine {
@@ -812,7 +814,7 @@ export const FindRefusedResponse: MessageFns<FindRefusedResponse> = {
 };
 
 function createBaseRefusedKey(): RefusedKey {
-  return { keyDigest: Buffer.alloc(0), code: "", message: "" };
+  return { keyDigest: Buffer.alloc(0), code: "", message: "", expired: false };
 }
 
 export const RefusedKey: MessageFns<RefusedKey> = {
@@ -825,6 +827,9 @@ export const RefusedKey: MessageFns<RefusedKey> = {
     }
     if (message.message !== "") {
       writer.uint32(26).string(message.message);
+    }
+    if (message.expired !== false) {
+      writer.uint32(32).bool(message.expired);
     }
     return writer;
   },
@@ -864,6 +869,14 @@ export const RefusedKey: MessageFns<RefusedKey> = {
             }
 
             message.message = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.expired = reader.bool();
             continue;
           }
         }
