@@ -3,6 +3,7 @@ import { CHAT_MODEL } from "./harness/cenote-yaml";
 import { type Child, startChild } from "./harness/child";
 import { findChromium } from "./harness/chromium";
 import { ask, type ChatCompletion } from "./harness/client";
+import { eventually } from "./harness/eventually";
 import { freePort } from "./harness/free-port";
 import { PATIENCE_MS } from "./harness/limits";
 import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
@@ -66,7 +67,7 @@ afterEach(async () => {
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 });
 
-const open = async (address: string): Promise<Watched> => {
+const open = async (address: string, prepare?: (page: Page) => Promise<void>): Promise<Watched> => {
   if (browser === undefined) throw new Error("no browser");
   const page = await browser.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
@@ -81,15 +82,50 @@ const open = async (address: string): Promise<Watched> => {
     watched.sent.push(JSON.stringify([request.url(), request.headers(), request.postData()]));
     if (request.method() === "POST" && request.url().startsWith(theTunnel().url)) watched.crossed.push(request.url());
   });
+  await prepare?.(page);
   await page.goto(address);
   return watched;
 };
 
-const openWith = async (client: string, chat = CHAT_MODEL): Promise<Watched> => {
-  const watched = await open(`${origin}/?client=${client}&chat=${chat}&video=${FAL_VIDEO}`);
+const openWith = async (
+  client: string,
+  chat = CHAT_MODEL,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Watched> => {
+  const watched = await open(`${origin}/?client=${client}&chat=${chat}&video=${FAL_VIDEO}`, prepare);
   await watched.page.getByText(/^[\d.]+ MXN available · this page may spend 50$/).waitFor();
   return watched;
 };
+
+const FIRST_TOKEN_S = 8;
+/** The page begins nothing with a token that lasts for less: see its session.ts. */
+const SPARE_S = 60;
+
+/** The first token of the page expires soon, with a spare that is as much shorter. @param tokens All that it gets. */
+const expireSoon =
+  (tokens: string[]) =>
+  async (page: Page): Promise<void> => {
+    await page.route("**/token", async (route) => {
+      const response = await route.fetch();
+      let grant = (await response.json()) as { url: string; token: string; expires: string };
+      if (tokens.length === 0) {
+        const { data } = (await (
+          await fetch(grant.url, {
+            method: "POST",
+            headers: { "content-type": "application/json", authorization: `Bearer ${bench().system.key}` },
+            body: JSON.stringify({
+              query: `mutation { createClientToken(input: { operations: [CHAT, BALANCE], budget: "50", ttlSeconds: ${FIRST_TOKEN_S} }) { secret clientToken { expires } } }`,
+            }),
+          })
+        ).json()) as { data: { createClientToken: { secret: string; clientToken: { expires: string } } } };
+        const { secret, clientToken } = data.createClientToken;
+        const expires = new Date(Date.parse(clientToken.expires) + (SPARE_S - 1) * 1000).toISOString();
+        grant = { ...grant, token: secret, expires };
+      }
+      tokens.push(grant.token);
+      await route.fulfill({ response, json: grant });
+    });
+  };
 
 /** Asks a question, and returns the turn it starts. */
 const askIn = async (page: Page, question: string) => {
@@ -165,6 +201,26 @@ describe.each([
     expect(answer.trim()).toBe(body.choices[0]?.message.content?.trim());
     await page.getByText(/^[\d.]+ MXN available/).waitFor();
     expect(faults).toEqual([]);
+  });
+
+  inBrowser("finishes its answer when its token expires, and follows the balance with the next one", async () => {
+    const { simulator } = bench();
+    const tokens: string[] = [];
+    const { page, faults, sent } = await openWith(client, CHAT_MODEL, expireSoon(tokens));
+    const turn = await askIn(page, `hello [[sim words=40 hold=expiry-${client} after=5]]`);
+    await turn.locator(".answer", { hasText: /\w+ \w+/ }).waitFor();
+    const connectionsWith = (token = "none") =>
+      sent.filter((frame) => frame.includes("connection_init") && frame.includes(token)).length;
+    await eventually("a connection with the next token", () =>
+      Promise.resolve(connectionsWith(tokens[1]) > 0 || undefined),
+    );
+    await page.getByText(/^[\d.]+ MXN available/).waitFor();
+    await simulator.release(`expiry-${client}`);
+    await page.locator(isNow("whole")).waitFor();
+    expect([connectionsWith(tokens[0]), faults]).toEqual([1, []]);
+    const next = await askIn(page, "and more");
+    await next.getByText(/ · \d+ tokens, \d\.\d+ MXN$/).waitFor();
+    expect(tokens).toHaveLength(2);
   });
 
   inBrowser("follows a video to its end, and shows it", async () => {

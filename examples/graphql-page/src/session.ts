@@ -7,11 +7,13 @@ export interface Grant {
   readonly expires: string;
 }
 
-/** Returns a grant that is still valid. Rejects if the page's server gives none. */
+/** Returns a grant that is fresh, the same one as long as it is. Rejects if the page's server gives none. */
 export type Session = () => Promise<Grant>;
 
-/** A token is not used shortly before it expires, which would cut an answer. */
+/** Nothing is begun with a token shortly before it expires. */
 const SPARE_MS = 60_000;
+
+export const isFresh = ({ expires }: Grant): boolean => Date.now() < Date.parse(expires) - SPARE_MS;
 
 const askForGrant = async (): Promise<Grant> => {
   const response = await fetch("/token", { method: "POST" });
@@ -20,22 +22,22 @@ const askForGrant = async (): Promise<Grant> => {
 };
 
 export const createSession = (): Session => {
-  let current: Promise<Grant> | undefined;
-  let freshUntilMs = 0;
+  let asked: Promise<Grant> | undefined;
+  let given: Grant | undefined;
   return () => {
-    if (current !== undefined && Date.now() < freshUntilMs) return current;
-    freshUntilMs = Infinity;
-    current = askForGrant().then(
+    if (asked !== undefined && (given === undefined || isFresh(given))) return asked;
+    given = undefined;
+    asked = askForGrant().then(
       (grant) => {
-        freshUntilMs = Date.parse(grant.expires) - SPARE_MS;
+        given = grant;
         return grant;
       },
       (error: unknown) => {
-        current = undefined;
+        asked = undefined;
         throw error;
       },
     );
-    return current;
+    return asked;
   };
 };
 

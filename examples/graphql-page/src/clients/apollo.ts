@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from "@apollo/client";
 import { GraphQLWsLink } from "@apollo/client/link/subscriptions";
 import { OperationTypeNode } from "graphql";
+import type { Client } from "graphql-ws";
 import { refusalOf } from "../refusal";
 import { authorizedFetch } from "../session";
 import type { AnyVariables, CreateClient, Document, Ending, Sink } from "./client";
@@ -20,14 +21,15 @@ export const create: CreateClient = (url, session) => {
   const client = new ApolloClient({
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-      new GraphQLWsLink(sockets.client),
+      // It uses nothing else of a client.
+      new GraphQLWsLink(sockets as unknown as Client),
       new HttpLink({ uri: url, fetch: authorizedFetch(session) }),
     ),
     cache: new InMemoryCache(),
   });
 
   const endingOf = (error: unknown): Ending =>
-    CombinedGraphQLErrors.is(error) ? { kind: "refused", refusal: refusalOf(error.errors) } : sockets.endingOfLoss();
+    CombinedGraphQLErrors.is(error) ? { kind: "refused", refusal: refusalOf(error.errors) } : sockets.endingOf(error);
 
   return {
     query: <Data, Variables extends AnyVariables>(query: Document<Data, Variables>, variables: Variables) =>

@@ -1,21 +1,18 @@
-import { type GraphQLError, print } from "graphql";
+import { print } from "graphql";
 import { refusalOf } from "../refusal";
-import type { AnyVariables, CreateClient, Document, Ending, Sink } from "./client";
+import type { AnyVariables, CreateClient, Document, Sink } from "./client";
 import { createSockets } from "./sockets";
 
 /** `graphql-ws` alone: queries and mutations use the WebSocket, too. */
 export const create: CreateClient = (_url, session) => {
-  const { client, endingOfLoss } = createSockets(session);
-
-  const endingOf = (error: unknown): Ending =>
-    Array.isArray(error) ? { kind: "refused", refusal: refusalOf(error as readonly GraphQLError[]) } : endingOfLoss();
+  const sockets = createSockets(session);
 
   const subscribe = <Data, Variables extends AnyVariables>(
     document: Document<Data, Variables>,
     variables: Variables,
     { next, end }: Sink<Data>,
   ) =>
-    client.subscribe<Data>(
+    sockets.subscribe<Data>(
       { query: print(document), variables },
       {
         next({ data, errors }) {
@@ -23,7 +20,7 @@ export const create: CreateClient = (_url, session) => {
           else if (data !== undefined && data !== null) next(data);
         },
         error: (error) => {
-          end(endingOf(error));
+          end(sockets.endingOf(error));
         },
         complete: () => {
           end({ kind: "complete" });

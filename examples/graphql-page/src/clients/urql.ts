@@ -23,15 +23,15 @@ export const create: CreateClient = (url, session) => {
       subscriptionExchange({
         forwardSubscription: ({ query = "", variables }) => ({
           subscribe: (sink) => ({
-            unsubscribe: sockets.client.subscribe({ query, variables: variables as AnyVariables }, sink),
+            unsubscribe: sockets.subscribe({ query, variables: variables as AnyVariables }, sink),
           }),
         }),
       }),
     ],
   });
 
-  const endingOf = ({ graphQLErrors }: CombinedError): Ending =>
-    graphQLErrors.length > 0 ? { kind: "refused", refusal: refusalOf(graphQLErrors) } : sockets.endingOfLoss();
+  const endingOf = ({ graphQLErrors, networkError }: CombinedError): Ending =>
+    graphQLErrors.length > 0 ? { kind: "refused", refusal: refusalOf(graphQLErrors) } : sockets.endingOf(networkError);
 
   return {
     query: async <Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables) =>
