@@ -191,6 +191,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     streams,
     liveKeys,
     exchanges,
+    gate,
     addressOf: callers.addressOf,
     noteFailure,
     log,

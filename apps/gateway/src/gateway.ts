@@ -36,7 +36,7 @@ const drain = async (
   }, ARRIVAL_GRACE_MS);
   await within(clock, limitMs, gate.empty());
   lastArrival.cancel();
-  if (gate.openCalls > 0) {
+  if (!gate.isEmpty) {
     arriving.close();
     gate.cut();
     await within(clock, CUT_GRACE_MS, gate.empty());

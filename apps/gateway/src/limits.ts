@@ -5,11 +5,15 @@ import type { JsonBounds } from "./server/bodies/json-bounds";
 interface CallLimits {
   /**
    * Most calls under way in this process, including those whose body is still arriving; above it 503. An organization may
-   * have as many as it leaves free for others: above it 429, or 503 if it has none.
+   * have as many as it leaves free for others: above it 429, or 503 if it has none. Its client tokens count as an
+   * organization of their own.
    */
   readonly openCalls: number;
   /** Most calls under way of one client token; above it 429. */
   readonly openCallsPerClientToken: number;
+  /** The same two for subscriptions that go on until their caller leaves, which are not among the calls. */
+  readonly openWatches: number;
+  readonly openWatchesPerClientToken: number;
   /** What `Retry-After` says if the gateway is full or draining, or a service it needs is away. */
   readonly retryAfterMs: number;
 }
@@ -102,9 +106,8 @@ export interface QueryLimits {
 
 /** WebSockets: see graphql/sockets. */
 interface SocketLimits {
-  /** WebSockets in this process, of one organization, and of one client token. */
+  /** WebSockets in this process, shared among organizations in the same way as calls, and of one client token. */
   readonly sockets: number;
-  readonly socketsPerOrganization: number;
   readonly socketsPerClientToken: number;
   /** Operations at once on one WebSocket. */
   readonly socketOperations: number;
@@ -164,6 +167,8 @@ export type FixedLimits = Omit<GatewayLimits, "bodyBytes">;
 export const DEFAULT_LIMITS: FixedLimits = {
   openCalls: 4096,
   openCallsPerClientToken: 256,
+  openWatches: 4096,
+  openWatchesPerClientToken: 256,
   retryAfterMs: 1000,
 
   headersArrivalMs: 20_000,
@@ -197,7 +202,6 @@ export const DEFAULT_LIMITS: FixedLimits = {
   documentAgeMs: 10 * 60_000,
 
   sockets: 8192,
-  socketsPerOrganization: 2048,
   socketsPerClientToken: 256,
   socketOperations: 64,
   socketFrameBytes: 4 * 1024 * 1024,

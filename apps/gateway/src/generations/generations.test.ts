@@ -40,7 +40,13 @@ const createWorld = ({
   readonly resumableAnswersPerOrganization?: number;
 } = {}) => {
   const feeds: EventFeed[] = [];
-  const gate = createCallGate({ openCalls: 200, openCallsPerClientToken: 100, retryAfterMs: 1 });
+  const gate = createCallGate({
+    openCalls: 200,
+    openCallsPerClientToken: 100,
+    openWatches: 1,
+    openWatchesPerClientToken: 1,
+    retryAfterMs: 1,
+  });
   const clock = createManualClock();
   const generations = createGenerations({
     clock,

@@ -7,6 +7,7 @@ import { errorHeaders } from "../server/answers/error-answer";
 import type { EventStreams } from "../server/answers/event-streams";
 import { JSON_TYPE } from "../server/answers/json-type";
 import type { NoteFailure } from "../server/app";
+import type { CallGate } from "../server/calls/call-gate";
 import { callerOf } from "../server/calls/caller";
 import type { CallerAddress } from "../server/calls/caller-address";
 import type { Exchanges } from "../server/calls/exchanges";
@@ -28,6 +29,7 @@ export interface GraphqlParts {
   readonly streams: EventStreams;
   readonly liveKeys: LiveKeys;
   readonly exchanges: Exchanges;
+  readonly gate: CallGate;
   readonly addressOf: CallerAddress;
   readonly noteFailure: NoteFailure;
   readonly log: Log;
@@ -58,8 +60,8 @@ const wantsPage = ({ method, headers: { accept = "" } }: FastifyRequest): boolea
 
 /** GraphQL over HTTP and WebSocket at /graphql, and over server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
-  const { executor, sockets, streams, liveKeys, exchanges, addressOf, noteFailure, log, settings, limits, tracing } =
-    parts;
+  const { executor, sockets, streams, liveKeys, exchanges, gate, addressOf, noteFailure } = parts;
+  const { log, settings, limits, tracing } = parts;
   const { schema, check } = executor;
 
   const contextOf = (request: FastifyRequest): GraphqlContext =>
@@ -73,7 +75,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     });
   const context = (request: FastifyRequest) => Promise.resolve(contextOf(request));
   const apollo = await createApollo({ schema, check, settings, context, limits, log, tracing });
-  const eventStreams = createEventStreamHandler({ executor, contextOf, streams, liveKeys });
+  const eventStreams = createEventStreamHandler({ executor, contextOf, streams, liveKeys, gate });
 
   /** A browser that opens the page sends no key. */
   const admit = async (request: FastifyRequest): Promise<void> => {

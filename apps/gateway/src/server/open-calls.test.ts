@@ -1,7 +1,9 @@
 import { createManualClock, deferred } from "@cenote/testkit";
+import { createBalanceFeed } from "../testing/balance-feed";
 import { authorization, CHAT, payload } from "../testing/chat-call";
 import { openRawConnection } from "../testing/raw-connection";
 import { sampleAnswer } from "../testing/samples";
+import { openAcknowledged } from "../testing/socket-client";
 import { startGateway } from "../testing/start-gateway";
 
 describe("a call's slot", () => {
@@ -60,6 +62,32 @@ describe("a call's slot", () => {
     finish.resolve();
     expect(await (await first).json()).toMatchObject({ object: "chat.completion" });
     expect((await post(CHAT, body)).status).toBe(200);
+    await gateway.close(0);
+  });
+
+  it("is not taken by subscriptions that go on until their caller leaves", async () => {
+    const { url, post, gateway } = await startGateway({
+      limits: { openCalls: 4, openWatches: 8 },
+      billing: {
+        watchBalance(_request, signal) {
+          const feed = createBalanceFeed(signal);
+          feed.push(5_000_000_000n);
+          return feed;
+        },
+      },
+    });
+    const query = "subscription { balance { available } }";
+    const socket = await openAcknowledged({ url });
+    for (const id of ["1", "2"]) {
+      socket.send({ type: "subscribe", id, payload: { query } });
+      expect(await socket.next()).toMatchObject({ type: "next", id });
+    }
+    const streams = [await post("/graphql/stream", { query }), await post("/graphql/stream", { query })];
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    const refused = await post("/graphql/stream", { query });
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain("open subscriptions");
+    expect((await post(CHAT, JSON.parse(payload))).status).toBe(200);
     await gateway.close(0);
   });
 

@@ -3,7 +3,7 @@ import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { GatewayLimits } from "../../limits";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { requireOrigin } from "../../server/calls/permissions";
-import { createTokenPlaces } from "../../server/calls/token-places";
+import { createPlaces } from "../../server/calls/places";
 import type { Connection } from "./connection";
 
 /** Authenticates connections, and watches their keys while they are open. */
@@ -22,7 +22,7 @@ export interface SocketAdmission {
 export interface SocketAdmissionOptions {
   readonly callers: Pick<CallerChecks, "authenticate" | "requireNetwork">;
   readonly liveKeys: LiveKeys;
-  readonly limits: Pick<GatewayLimits, "socketsPerOrganization" | "socketsPerClientToken" | "retryAfterMs">;
+  readonly limits: Pick<GatewayLimits, "sockets" | "socketsPerClientToken" | "retryAfterMs">;
 }
 
 const AUTHORIZATION = ["authorization", "Authorization"] as const;
@@ -33,19 +33,16 @@ const authorizationIn = (params: Readonly<Record<string, unknown>> | undefined):
 export const createSocketAdmission = ({
   callers,
   liveKeys,
-  limits: { socketsPerOrganization, socketsPerClientToken, retryAfterMs },
+  limits: { sockets, socketsPerClientToken, retryAfterMs },
 }: SocketAdmissionOptions): SocketAdmission => {
-  const tokens = createTokenPlaces({ most: socketsPerClientToken, things: "connections", retryAfterMs });
-  const byOrganization = new Map<string, number>();
+  const places = createPlaces({
+    total: sockets,
+    mostOfClientToken: socketsPerClientToken,
+    things: "connections",
+    retryAfterMs,
+  });
   const stopWatching = new Map<Connection, () => void>();
   let isClosed = false;
-
-  const count = (organizationId: string, change: 1 | -1): number => {
-    const sockets = (byOrganization.get(organizationId) ?? 0) + change;
-    if (sockets === 0) byOrganization.delete(organizationId);
-    else byOrganization.set(organizationId, sockets);
-    return sockets;
-  };
 
   return {
     async admit(connection, params) {
@@ -56,15 +53,7 @@ export const createSocketAdmission = ({
       if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
       // The connection may have closed while its key was checked.
       if (connection.isClosed()) return;
-      tokens.take(caller);
-      if (count(caller.organizationId, 1) > socketsPerOrganization) {
-        tokens.giveBack(caller);
-        count(caller.organizationId, -1);
-        throw new CenoteError(
-          "rate_limit_exceeded",
-          `At most ${socketsPerOrganization} connections of an organization.`,
-        );
-      }
+      places.take(caller);
       connection.caller = caller;
       stopWatching.set(
         connection,
@@ -81,9 +70,7 @@ export const createSocketAdmission = ({
     leave(connection) {
       stopWatching.get(connection)?.();
       stopWatching.delete(connection);
-      if (connection.caller === undefined) return;
-      tokens.giveBack(connection.caller);
-      count(connection.caller.organizationId, -1);
+      if (connection.caller !== undefined) places.giveBack(connection.caller);
     },
     close() {
       isClosed = true;

@@ -247,7 +247,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
   });
 
   it("when it connects and disconnects: its organization is not locked out", async () => {
-    const { url, nothingLeft } = await start({ limits: { socketsPerOrganization: 20 } });
+    const { url, nothingLeft } = await start({ limits: { sockets: 40 } });
     for (const _round of numbers(10)) {
       const clients = await Promise.all(numbers(20).map(() => openAcknowledged({ url })));
       for (const client of clients) client.send(subscribe("1"));

@@ -2,7 +2,7 @@ import { CenoteError, type Clock, type ErrorCode, type Ids, type Log, toCenoteEr
 import { type ExecutionResult, GraphQLError } from "graphql";
 import type { LargeBodies } from "../../server/bodies/large-bodies";
 import type { CallGate } from "../../server/calls/call-gate";
-import type { Caller } from "../../server/calls/caller";
+import { type Caller, shareOf } from "../../server/calls/caller";
 import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { ObserveOperation } from "../../server/observe-operation";
 import type { GraphqlContext } from "../context";
@@ -82,19 +82,18 @@ export const createSocketOperations = ({
       const expiry = connection.expiry();
       if (expiry !== undefined) throw expiry;
       const operation = executor.read(payload);
-      bodies.enter(abort, caller.organizationId, bytes);
+      const isBounded = endsByItself(operation);
+      bodies.enter(abort, shareOf(caller), bytes);
       gate.enter(abort, caller);
-      connection.begin(payload, {
-        abort,
-        isBounded: endsByItself(operation),
-        ended,
-      });
+      if (!isBounded) gate.goesOn(abort);
+      connection.begin(payload, { abort, isBounded, ended });
       const stop = () => {
         abort.abort(new CenoteError("cancelled"));
       };
       return { connection, operation, context, stop };
     } catch (error) {
       const graphqlError = toGraphqlError(toCenoteError(error), context);
+      gate.leave(abort);
       ended();
       throw graphqlError;
     }

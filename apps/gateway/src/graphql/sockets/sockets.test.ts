@@ -73,8 +73,8 @@ describe("a WebSocket", () => {
     ).abandoned;
   });
 
-  it("is refused above the limit of its organization", async () => {
-    const { url } = await start({ limits: { socketsPerOrganization: 1 } });
+  it("is refused above the share of its organization", async () => {
+    const { url } = await start({ limits: { sockets: 2 } });
     const first = await openAcknowledged({ url });
     const second = await openSocket({ url, headers: keyHeaders });
     second.send({ type: "connection_init" });
@@ -103,7 +103,9 @@ describe("a WebSocket", () => {
   });
 
   it("is refused above the total limit, unless an unauthenticated one can be closed for it", async () => {
-    const { url } = await start({ limits: { sockets: 2 } });
+    let organizations = 0;
+    const authenticate = () => Promise.resolve({ organizationId: `org ${organizations++}`, keyId: "key", zdr: false });
+    const { url } = await start({ limits: { sockets: 2 }, billing: { authenticate } });
     const silent = await openSocket({ url, headers: keyHeaders });
     await openAcknowledged({ url });
     await openAcknowledged({ url });

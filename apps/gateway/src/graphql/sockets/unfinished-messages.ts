@@ -1,5 +1,6 @@
 import { createFairShares, toCenoteError } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
+import { shareOf } from "../../server/calls/caller";
 import type { Connection } from "./connection";
 
 /**
@@ -42,7 +43,7 @@ export const createUnfinishedMessages = ({
         const steps = Math.floor((heldBytes - countedBytes) / STEP_BYTES);
         if (connection.caller === undefined || steps <= 0) return;
         try {
-          shares.take(connection.caller.organizationId, steps * STEP_BYTES);
+          shares.take(shareOf(connection.caller), steps * STEP_BYTES);
           countedBytes += steps * STEP_BYTES;
         } catch (error) {
           connection.disconnect(toCenoteError(error));
@@ -57,7 +58,7 @@ export const createUnfinishedMessages = ({
       };
       const forget = (): void => {
         heldBytes = 0;
-        if (connection.caller !== undefined) shares.giveBack(connection.caller.organizationId, countedBytes);
+        if (connection.caller !== undefined) shares.giveBack(shareOf(connection.caller), countedBytes);
         countedBytes = 0;
       };
 

@@ -2,6 +2,7 @@ import { CenoteError, invalidRequest } from "@cenote/core";
 import { type ExecutionResult, OperationTypeNode } from "graphql";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../../server/answers/event-streams";
+import type { CallGate } from "../../server/calls/call-gate";
 import { abortReason } from "../../server/calls/exchange";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { oneLineJson } from "../../server/answers/one-line-json";
@@ -16,6 +17,7 @@ export interface EventStreamParts {
   readonly contextOf: (request: FastifyRequest) => GraphqlContext;
   readonly streams: EventStreams;
   readonly liveKeys: LiveKeys;
+  readonly gate: Pick<CallGate, "goesOn">;
 }
 
 const next = (result: object): string => `event: next\ndata: ${oneLineJson(result)}\n\n`;
@@ -59,6 +61,7 @@ export const createEventStreamHandler = ({
   contextOf,
   streams,
   liveKeys,
+  gate,
 }: EventStreamParts): EventStreamHandler => {
   const endless = new Set<AbortController>();
   let isDraining = false;
@@ -71,6 +74,9 @@ export const createEventStreamHandler = ({
     const operation = executor.read(requestOf(request));
     if (request.method !== "POST" && operation.kind === OperationTypeNode.MUTATION)
       throw invalidRequest("query", "query: a mutation can only be asked for by POST.");
+    // One that ends by itself has an event for its end, whatever that is.
+    const isEndless = !endsByItself(operation);
+    if (isEndless) gate.goesOn(abort);
     const context = contextOf(request);
     const result = await executor.run(operation, context);
     reply.hijack();
@@ -79,8 +85,6 @@ export const createEventStreamHandler = ({
       stream.end(next(toWireResult(result, context)) + COMPLETE);
       return;
     }
-    // One that ends by itself has an event for its end, whatever that is.
-    const isEndless = !endsByItself(operation);
     const stopWatching = liveKeys.watch(context.caller.keyDigest, {
       onExpired: (error) => {
         if (isEndless) abort.abort(error);

@@ -13,7 +13,7 @@ export interface ArrivingBodies {
    * A call waits for the body, occupying a place among the open calls. @param fail Called at most once, in place of
    * closing the connection, when the body will not be completed. Errors: rate_limit_exceeded, overloaded.
    */
-  enter(request: IncomingMessage, organizationId: string, fail: (error: CenoteError) => void): void;
+  enter(request: IncomingMessage, share: string, fail: (error: CenoteError) => void): void;
   /** The body is complete, or nobody reads the rest of it. */
   leave(request: IncomingMessage): void;
   /** The rest of its connection can't be parsed. @returns Whether somebody waited for the body, and was notified. */
@@ -44,7 +44,7 @@ interface Arriving {
   /** When bytes last arrived, and how many there were by then. */
   movedMs: number;
   movedBytes: number;
-  waiting: { readonly organizationId: string; readonly fail: (error: CenoteError) => void } | undefined;
+  waiting: { readonly share: string; readonly fail: (error: CenoteError) => void } | undefined;
 }
 
 const SECOND_MS = 1000;
@@ -64,7 +64,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
   const forget = (request: IncomingMessage): Arriving["waiting"] => {
     const waiting = bodies.get(request)?.waiting;
     bodies.delete(request);
-    if (waiting !== undefined) places.giveBack(waiting.organizationId, 1);
+    if (waiting !== undefined) places.giveBack(waiting.share, 1);
     return waiting;
   };
 
@@ -104,11 +104,11 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
 
   return {
     watch,
-    enter(request, organizationId, fail) {
+    enter(request, share, fail) {
       if (isClosed) throw shuttingDown();
       const body = watch(request);
-      places.take(organizationId, 1);
-      body.waiting = { organizationId, fail };
+      places.take(share, 1);
+      body.waiting = { share, fail };
     },
     leave(request) {
       forget(request);

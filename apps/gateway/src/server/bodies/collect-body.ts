@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { CenoteError, type Clock } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
+import { shareOf } from "../calls/caller";
 import type { ArrivingBodies } from "./arriving-bodies";
 import { discardBody, type DiscardLimits } from "./discard-body";
 import type { LargeBodies } from "./large-bodies";
@@ -68,7 +69,7 @@ class Collection {
     if (!this.#raw.complete) {
       this.#startMs = this.#options.clock.monotonicMs();
       try {
-        arriving.enter(this.#raw, this.#organizationId, (error) => {
+        arriving.enter(this.#raw, this.#share, (error) => {
           this.#finish(error);
         });
       } catch (error) {
@@ -89,8 +90,9 @@ class Collection {
     this.#raw.on("data", this.#onData).on("end", this.#onEnd).on("error", this.#onEnd);
   }
 
-  get #organizationId(): string {
-    return this.#request.exchange.caller?.organizationId ?? "";
+  get #share(): string {
+    const { caller } = this.#request.exchange;
+    return caller === undefined ? "" : shareOf(caller);
   }
 
   readonly #onData = (piece: Buffer): void => {
@@ -98,7 +100,7 @@ class Collection {
     const bytes = this.#received + piece.length;
     try {
       if (bytes > this.#mostBytes) throw tooLarge(this.#mostBytes);
-      if (this.#declaredBytes === undefined) bodies.grow(this.#request.exchange.abort, this.#organizationId, bytes);
+      if (this.#declaredBytes === undefined) bodies.grow(this.#request.exchange.abort, this.#share, bytes);
     } catch (error) {
       void this.#refuse(error as Error);
       return;

@@ -6,9 +6,9 @@ export interface LargeBodies {
    * To be called before the body is read. @param bytes As announced; undefined if not announced, and then it is counted
    * as it comes. Errors: rate_limit_exceeded, overloaded.
    */
-  enter(call: AbortController, organizationId: string, bytes: number | undefined): void;
+  enter(call: AbortController, share: string, bytes: number | undefined): void;
   /** This many bytes have arrived. Errors: rate_limit_exceeded, overloaded; the call has left then. */
-  grow(call: AbortController, organizationId: string, bytes: number): void;
+  grow(call: AbortController, share: string, bytes: number): void;
   leave(call: AbortController): void;
 }
 
@@ -25,7 +25,7 @@ const LARGE_BYTES = 64 * 1024;
 const STEP_BYTES = 64 * 1024;
 
 interface Entered {
-  readonly organizationId: string;
+  readonly share: string;
   readonly bytes: number;
 }
 
@@ -41,27 +41,27 @@ export const createLargeBodies = ({ openBodyBytes, bodyBytes, retryAfterMs }: La
     const entered = calls.get(call);
     if (entered === undefined) return;
     calls.delete(call);
-    shares.giveBack(entered.organizationId, entered.bytes);
+    shares.giveBack(entered.share, entered.bytes);
   };
 
-  const grow = (call: AbortController, organizationId: string, bytes: number): void => {
+  const grow = (call: AbortController, share: string, bytes: number): void => {
     if (bytes < LARGE_BYTES) return;
     const before = calls.get(call)?.bytes ?? 0;
     if (bytes <= before) return;
     const counted = Math.min(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES, bodyBytes(), openBodyBytes);
     if (counted <= before) return;
     try {
-      shares.take(organizationId, counted - before);
+      shares.take(share, counted - before);
     } catch (error) {
       leave(call);
       throw error;
     }
-    calls.set(call, { organizationId, bytes: counted });
+    calls.set(call, { share, bytes: counted });
   };
 
   return {
-    enter(call, organizationId, bytes) {
-      if (bytes !== undefined) grow(call, organizationId, bytes);
+    enter(call, share, bytes) {
+      if (bytes !== undefined) grow(call, share, bytes);
     },
     grow,
     leave,

@@ -1,8 +1,14 @@
 import type { ClientToken } from "@cenote/contracts";
 import { createCallGate } from "./call-gate";
 
-const gateFor = (openCalls: number, openCallsPerClientToken = openCalls) =>
-  createCallGate({ openCalls, openCallsPerClientToken, retryAfterMs: 700 });
+const gateFor = (total: number, perClientToken = total) =>
+  createCallGate({
+    openCalls: total,
+    openCallsPerClientToken: perClientToken,
+    openWatches: total,
+    openWatchesPerClientToken: perClientToken,
+    retryAfterMs: 700,
+  });
 const of = (organizationId: string, tokenId?: string) => ({
   organizationId,
   ...(tokenId !== undefined && { clientToken: { id: tokenId } as ClientToken }),
@@ -84,6 +90,52 @@ describe("createCallGate", () => {
     gate.leave(first);
     enter("stolen");
     expect(gate.openCalls).toBe(4);
+  });
+
+  it("leaves places to an organization's keys, however many client tokens take all they can", () => {
+    const gate = gateFor(16, 2);
+    const enter = (tokenId?: string) => {
+      gate.enter(new AbortController(), of("a", tokenId));
+    };
+    for (let token = 0; token < 4; token++) for (let call = 0; call < 2; call++) enter(`token ${token}`);
+    expect(() => {
+      enter("one more");
+    }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    for (let call = 0; call < 4; call++) enter();
+  });
+
+  it("counts subscriptions that go on among their like, and gives their places to other calls", () => {
+    const gate = gateFor(4);
+    const watch = () => {
+      const call = new AbortController();
+      gate.enter(call, of("a"));
+      gate.goesOn(call);
+      return call;
+    };
+    const [first] = [watch(), watch()];
+    expect(gate.openCalls).toBe(0);
+    expect(watch).toThrow(
+      expect.objectContaining({
+        code: "rate_limit_exceeded",
+        message: "The organization's open subscriptions use up its share of 4 already.",
+      }),
+    );
+    gate.leave(first);
+    watch();
+  });
+
+  it("waits for subscriptions that go on, and cuts them, like other calls", async () => {
+    const gate = gateFor(4);
+    const call = new AbortController();
+    gate.enter(call, of("a"));
+    gate.goesOn(call);
+    gate.close();
+    expect(gate.isEmpty).toBe(false);
+    gate.cut();
+    expect(call.signal.reason).toMatchObject({ code: "overloaded" });
+    gate.leave(call);
+    await gate.empty();
+    expect(gate.isEmpty).toBe(true);
   });
 
   it("ignores a caller that left before it was identified", () => {

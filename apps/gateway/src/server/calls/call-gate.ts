@@ -1,8 +1,6 @@
-import { CenoteError, ChurnMap, createFairShares } from "@cenote/core";
-import type { Caller } from "./caller";
-import { createTokenPlaces } from "./token-places";
-
-type Occupant = Pick<Caller, "organizationId" | "clientToken">;
+import { CenoteError, ChurnMap } from "@cenote/core";
+import type { GatewayLimits } from "../../limits";
+import { createPlaces, type Occupant } from "./places";
 
 /** Counts the calls under way, and refuses further ones if there are too many or the gateway is closing. */
 export interface CallGate {
@@ -12,10 +10,15 @@ export interface CallGate {
    */
   enter(abort: AbortController, caller?: Occupant): void;
   /**
-   * The caller of a call that entered. No organization may fill the gateway, and no client token its organization's
-   * share. Errors: overloaded, rate_limit_exceeded.
+   * The caller of a call that entered. No organization may fill the gateway, and its client tokens can't keep out its
+   * API keys. Errors: overloaded, rate_limit_exceeded.
    */
   belongsTo(abort: AbortController, caller: Occupant): void;
+  /**
+   * The call is a subscription that goes on until its caller leaves: it gives its place among the calls to others, and
+   * takes one among its like. Errors: overloaded, rate_limit_exceeded.
+   */
+  goesOn(abort: AbortController): void;
   leave(abort: AbortController): void;
   /** Lets nobody in any more. */
   close(): void;
@@ -24,63 +27,76 @@ export interface CallGate {
   /** Resolves once everybody has left. */
   empty(): Promise<void>;
   readonly isClosed: boolean;
+  /** Without those that go on. */
   readonly openCalls: number;
+  /** Whether nobody is in it. */
+  readonly isEmpty: boolean;
 }
 
-export interface CallGateOptions {
-  /** Most in all. An organization may have as many as it leaves free for others. */
-  readonly openCalls: number;
-  readonly openCallsPerClientToken: number;
-  readonly retryAfterMs: number;
-}
+export type CallGateOptions = Pick<
+  GatewayLimits,
+  "openCalls" | "openCallsPerClientToken" | "openWatches" | "openWatchesPerClientToken" | "retryAfterMs"
+>;
 
-export const createCallGate = ({ openCalls, openCallsPerClientToken, retryAfterMs }: CallGateOptions): CallGate => {
+export const createCallGate = ({
+  openCalls,
+  openCallsPerClientToken,
+  openWatches,
+  openWatchesPerClientToken,
+  retryAfterMs,
+}: CallGateOptions): CallGate => {
   /** With the caller of each, once he is known. */
   const calls = new ChurnMap<AbortController, Occupant | undefined>();
-  const shares = createFairShares({
+  const watches = new ChurnMap<AbortController, Occupant>();
+  const callPlaces = createPlaces({
     total: openCalls,
-    message: `The organization's concurrent calls use up its share of ${openCalls} already.`,
+    mostOfClientToken: openCallsPerClientToken,
+    things: "concurrent calls",
     retryAfterMs,
   });
-  const tokens = createTokenPlaces({ most: openCallsPerClientToken, things: "concurrent calls", retryAfterMs });
+  const watchPlaces = createPlaces({
+    total: openWatches,
+    mostOfClientToken: openWatchesPerClientToken,
+    things: "open subscriptions",
+    retryAfterMs,
+  });
   const emptied = Promise.withResolvers<void>();
   let isClosed = false;
 
+  const isEmpty = () => calls.size === 0 && watches.size === 0;
   const shuttingDown = () => new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
   const tellEmpty = () => {
-    if (isClosed && calls.size === 0) emptied.resolve();
-  };
-
-  const take = (caller: Occupant): void => {
-    tokens.take(caller);
-    try {
-      shares.take(caller.organizationId, 1);
-    } catch (error) {
-      tokens.giveBack(caller);
-      throw error;
-    }
+    if (isClosed && isEmpty()) emptied.resolve();
   };
 
   return {
     enter(abort, caller) {
       if (isClosed) throw shuttingDown();
       if (calls.size >= openCalls) throw new CenoteError("overloaded", undefined, { retryAfterMs });
-      if (caller !== undefined) take(caller);
+      if (caller !== undefined) callPlaces.take(caller);
       calls.set(abort, caller);
     },
     belongsTo(abort, caller) {
       // The caller may have left while the key was checked.
       if (!calls.has(abort)) return;
-      take(caller);
+      callPlaces.take(caller);
       calls.set(abort, caller);
     },
-    leave(abort) {
+    goesOn(abort) {
       const caller = calls.get(abort);
+      // The caller may have left.
+      if (caller === undefined) return;
+      watchPlaces.take(caller);
+      watches.set(abort, caller);
+      callPlaces.giveBack(caller);
       calls.delete(abort);
-      if (caller !== undefined) {
-        tokens.giveBack(caller);
-        shares.giveBack(caller.organizationId, 1);
-      }
+    },
+    leave(abort) {
+      const [caller, watcher] = [calls.get(abort), watches.get(abort)];
+      if (caller !== undefined) callPlaces.giveBack(caller);
+      if (watcher !== undefined) watchPlaces.giveBack(watcher);
+      calls.delete(abort);
+      watches.delete(abort);
       tellEmpty();
     },
     close() {
@@ -88,7 +104,7 @@ export const createCallGate = ({ openCalls, openCallsPerClientToken, retryAfterM
       tellEmpty();
     },
     cut() {
-      for (const call of calls.keys()) call.abort(shuttingDown());
+      for (const call of [...calls.keys(), ...watches.keys()]) call.abort(shuttingDown());
     },
     empty: () => emptied.promise,
     get isClosed() {
@@ -96,6 +112,9 @@ export const createCallGate = ({ openCalls, openCallsPerClientToken, retryAfterM
     },
     get openCalls() {
       return calls.size;
+    },
+    get isEmpty() {
+      return isEmpty();
     },
   };
 };

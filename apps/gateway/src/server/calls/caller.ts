@@ -15,6 +15,13 @@ export interface Caller {
   readonly keyScope?: KeyScope | undefined;
 }
 
+/**
+ * Whose share of this process he takes from. The client tokens of an organization have one of their own beside that of its
+ * API keys: they are often in strangers' browsers, and must not lock out the keys with which they would be revoked.
+ */
+export const shareOf = ({ organizationId, clientToken }: Pick<Caller, "organizationId" | "clientToken">): string =>
+  clientToken === undefined ? organizationId : `client tokens of ${organizationId}`;
+
 export const callerOf = ({ exchange: { caller } }: FastifyRequest): Caller => {
   if (caller === undefined) throw new Error("a call that was not admitted");
   return caller;
