@@ -65,12 +65,8 @@ export const createSocketProtocol = ({
     },
     onSubscribe({ extra: { connection } }, _id, payload) {
       if (connection.openOperations() >= limits.socketOperations) {
-        const full = new CenoteError(
-          "rate_limit_exceeded",
-          `One connection has at most ${limits.socketOperations} operations at a time.`,
-        );
-        connection.disconnect(full);
-        const { message, extensions } = toFormattedError(full);
+        const full = `One connection has at most ${limits.socketOperations} operations at a time.`;
+        const { message, extensions } = toFormattedError(new CenoteError("rate_limit_exceeded", full));
         return [new GraphQLError(message, { extensions: { ...extensions } })];
       }
       try {

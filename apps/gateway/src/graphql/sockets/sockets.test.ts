@@ -55,22 +55,24 @@ describe("a WebSocket", () => {
     expect(await client.closed).toMatchObject({ code });
   });
 
-  it("is closed above the limit of operations", async () => {
+  it("has an operation refused above its limit, and goes on with those it has", async () => {
     const { url, opened } = await start({ limits: { socketOperations: 2 } });
     const client = await openAcknowledged({ url });
     for (const id of ["1", "2"]) client.send(subscribe(id));
+    const feed = await opened(1);
     await opened(2);
     client.send(subscribe("3"));
-    let refused = await client.next();
-    while (refused.id !== "3") refused = await client.next();
-    expect(refused).toMatchObject({ type: "error", payload: [{ extensions: { code: "rate_limit_exceeded" } }] });
-    expect(await client.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
-    await (
-      await opened(1)
-    ).abandoned;
-    await (
-      await opened(2)
-    ).abandoned;
+    expect(await client.next()).toMatchObject({
+      type: "error",
+      id: "3",
+      payload: [{ extensions: { code: "rate_limit_exceeded" } }],
+    });
+    feed.push(sampleStarted, sampleFinished);
+    feed.end();
+    for (const type of ["next", "next", "complete"]) expect(await client.next()).toMatchObject({ type, id: "1" });
+    client.send(subscribe("3"));
+    (await opened(3)).push(sampleStarted);
+    expect(await client.next()).toMatchObject({ type: "next", id: "3" });
   });
 
   it("is refused above the share of its organization", async () => {
