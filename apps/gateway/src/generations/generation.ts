@@ -15,6 +15,8 @@ export interface Generation {
    * is neither there nor the next to come.
    */
   enter(from: number, signal: AbortSignal): GenerationReader;
+  /** Stops the provider, and forgets the answer: its readers see it fail with `cancelled`. */
+  stop(): void;
 }
 
 export interface GenerationReader {
@@ -149,6 +151,7 @@ export const createGeneration = (options: GenerationOptions): Generation => {
   return {
     requestId,
     failure: () => failure,
+    stop: forget,
     enter(from, signal) {
       window.check(from);
       const place: Place = { next: from, handed: from };

@@ -5,6 +5,7 @@ import { ApiKeysResolver } from "./api-keys/api-keys.resolver";
 import { BalanceResolver } from "./balance/balance.resolver";
 import { CallbacksResolver } from "./callbacks/callbacks.resolver";
 import { ChatResolver } from "./chat/chat.resolver";
+import { StopChatResolver } from "./chat/stop-chat.resolver";
 import { ClientTokensResolver } from "./client-tokens/client-tokens.resolver";
 import { EmbeddingsResolver } from "./embeddings/embeddings.resolver";
 import { ImagesResolver } from "./images/images.resolver";
@@ -50,6 +51,7 @@ export const createSchema = (): GraphQLSchema =>
         ApiKeysResolver,
         ClientTokensResolver,
         ChatResolver,
+        StopChatResolver,
         EmbeddingsResolver,
         ImagesResolver,
         VideosResolver,

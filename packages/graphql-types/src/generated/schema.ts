@@ -839,6 +839,8 @@ export type Mutation = {
   readonly setBalanceAlert: Maybe<SetBalanceAlertPayload>;
   /** Sets rules for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
+  /** Stops a resumable answer for all its readers and forgets it; what was generated until then is charged. Works for whoever may resume it, and where `resumeChat` works: elsewhere it is `not_found`. A client token needs the operation `CHAT`. */
+  readonly stopChat: Maybe<StopChatPayload>;
   /** Changes an API key of the organization that is not revoked. Its next calls follow the change. Needs an API key that is not restricted. */
   readonly updateApiKey: Maybe<UpdateApiKeyPayload>;
 };
@@ -909,6 +911,11 @@ export type MutationSetBalanceAlertArgs = {
 
 export type MutationSetGuardrailsArgs = {
   zdr: Scalars['Boolean']['input'];
+};
+
+
+export type MutationStopChatArgs = {
+  requestId: Scalars['ID']['input'];
 };
 
 
@@ -1282,6 +1289,13 @@ export type StatementPostingType =
   | 'ADJUST'
   /** Money was added. */
   | 'CREDIT';
+
+/** A resumable answer that was stopped. */
+export type StopChatPayload = {
+  readonly __typename: 'StopChatPayload';
+  /** Its request id. */
+  readonly requestId: Scalars['ID']['output'];
+};
 
 export type Subscription = {
   readonly __typename: 'Subscription';

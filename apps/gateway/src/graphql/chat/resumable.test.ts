@@ -1,6 +1,7 @@
 import type { ClientToken } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
+import { createEventReader } from "../../testing/event-reader";
 import { SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
 import { openAcknowledged, type SocketClient } from "../../testing/socket-client";
 import type { RunningGateway, StartOptions } from "../../testing/start-gateway";
@@ -164,6 +165,46 @@ describe("a resumable answer", () => {
     expect(seen.isAbandoned).toBe(false);
     // The moment at which the server notices is not determined.
     while (!seen.isAbandoned) await clock.advance(1000);
+  });
+
+  it("is stopped by its request id after its reader has left over server-sent events, and is forgotten", async () => {
+    let organizationId = "99999999-9999-4999-8999-999999999999";
+    const { url, post, opened } = await start({
+      billing: { authenticate: () => Promise.resolve({ organizationId, keyId: "key_1", zdr: false }) },
+    });
+    const answer = post("/graphql/stream", { query: CHAT, variables: { input } });
+    const feed = await opened;
+    feed.push(sampleStarted);
+    const reader = createEventReader(await answer);
+    const [, eventId, requestId = ""] = /"eventId":"((req_\w+)\.0)"/.exec((await reader.next()) ?? "") ?? [];
+    await reader.leave();
+    const stop = async () => {
+      const query = "mutation ($id: ID!) { stopChat(requestId: $id) { requestId } }";
+      return (await post("/graphql", { query, variables: { id: requestId } })).json();
+    };
+    const owner = organizationId;
+    organizationId = SAMPLE_ORGANIZATION_ID;
+    const notFound = { data: { stopChat: null }, errors: [{ extensions: { code: "not_found" } }] };
+    expect(await stop()).toMatchObject(notFound);
+    organizationId = owner;
+    expect(await stop()).toEqual({ data: { stopChat: { requestId } } });
+    await feed.abandoned;
+    expect(await stop()).toMatchObject(notFound);
+    const client = await openAcknowledged({ url });
+    resume(client, eventId);
+    expect(await codeOf(client)).toBe("not_found");
+  });
+
+  it("that is stopped ends for whoever is reading it", async () => {
+    const { url, post, opened } = await start();
+    const client = await openAcknowledged({ url });
+    chat(client);
+    const feed = await opened;
+    feed.push(sampleStarted);
+    const id = (await next(client)).eventId?.replace(/\..*$/, "");
+    await post("/graphql", { query: `mutation { stopChat(requestId: "${id}") { requestId } }` });
+    expect(await next(client)).toMatchObject({ __typename: "ChatFailed", code: "cancelled" });
+    expect(await client.next()).toEqual({ type: "complete", id: "chat" });
   });
 
   it("stops at once if the connection is lost before the first event, because no client knows an event id", async () => {
