@@ -2,7 +2,7 @@ import { CenoteError, type Clock, type ErrorCode, type Ids, type Log, toCenoteEr
 import { type ExecutionResult, GraphQLError } from "graphql";
 import type { LargeBodies } from "../../server/bodies/large-bodies";
 import type { CallGate } from "../../server/calls/call-gate";
-import { type Caller, shareOf } from "../../server/calls/caller";
+import { shareOf } from "../../server/calls/caller";
 import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { ObserveOperation } from "../../server/observe-operation";
 import type { GraphqlContext } from "../context";
@@ -26,7 +26,7 @@ export interface SocketOperation {
 export interface SocketOperations {
   /** @param payload Of the client's `subscribe`. @param bytes Its length. Throws GraphQLError. */
   begin(connection: Connection, payload: object, bytes: number): SocketOperation;
-  /** Resolves with an error's result if the caller may not call any longer. */
+  /** Resolves with an error's result if the caller may not call any longer, or running it fails altogether. */
   run(begun: SocketOperation): ReturnType<RunOperation>;
 }
 
@@ -104,14 +104,14 @@ export const createSocketOperations = ({
    * guardrails may have changed since the connection was opened.
    */
   async run({ connection, operation, context }) {
-    let caller: Caller;
     try {
-      caller = await callers.authenticateDigest(context.caller.keyDigest);
+      const caller = await callers.authenticateDigest(context.caller.keyDigest);
       callers.requireNetwork(caller, () => connection.handshake.address);
       context.signal.throwIfAborted();
+      return await executor.run(operation, { ...context, caller });
     } catch (error) {
+      // Thrown further, it would end the connection with all of its operations.
       return { errors: [toCenoteError(error) as never] } satisfies ExecutionResult;
     }
-    return executor.run(operation, { ...context, caller });
   },
 });

@@ -55,6 +55,19 @@ describe("a WebSocket", () => {
     expect(await client.closed).toMatchObject({ code });
   });
 
+  it("goes on with its answers when another operation can't be run at all", async () => {
+    const { url, opened } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    const query = "subscription { balance @include(if: false) { available } }";
+    client.send({ type: "subscribe", id: "2", payload: { query } });
+    let message = await client.next();
+    feed.push(sampleStarted);
+    for (; message.id === "2"; message = await client.next());
+    expect(eventOf(message)).toMatchObject({ __typename: "ChatStarted" });
+  });
+
   it("has an operation refused above its limit, and goes on with those it has", async () => {
     const { url, opened } = await start({ limits: { socketOperations: 2 } });
     const client = await openAcknowledged({ url });
