@@ -2,7 +2,14 @@ import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
-import { onPort, processMemoryBytes, runService, type ServiceParts, showConfig, showConnections } from "@cenote/runtime";
+import {
+  onPort,
+  processMemoryBytes,
+  runService,
+  type ServiceParts,
+  showConfig,
+  showConnections,
+} from "@cenote/runtime";
 import { catalogSettings } from "./catalog-settings";
 import { type GatewayConfig, readConfig } from "./config";
 import { memoryLimits } from "./limits";
