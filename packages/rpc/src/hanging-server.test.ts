@@ -22,7 +22,7 @@ const HEADERS_FRAME = 1;
 const PREFACE_BYTES = 24;
 const FRAME_HEAD_BYTES = 9;
 
-/** Whether the client's bytes begin a call besides the watch of the server's health, which comes first. */
+/** Whether the client's bytes begin a call besides the watch of the server's health. */
 const hasCall = (sent: Buffer): boolean => {
   let begun = 0;
   for (let at = PREFACE_BYTES; at + FRAME_HEAD_BYTES <= sent.length; at += FRAME_HEAD_BYTES + sent.readUIntBE(at, 3)) {

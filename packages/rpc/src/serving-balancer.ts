@@ -34,7 +34,7 @@ interface Replicas {
   update(): void;
 }
 
-/** The address of one replica, and the connection to it while there is one. */
+/** The address of one replica, until a connection to it has ended. */
 class Replica extends experimental.BaseSubchannelWrapper {
   private watch: HealthWatch | undefined;
 
@@ -53,9 +53,12 @@ class Replica extends experimental.BaseSubchannelWrapper {
     this.follow();
   }
 
+  /** Once it is not connected any more: for the next connection there is another one. */
   protected override destroy(): void {
     this.connection.removeConnectivityStateListener(this.follow);
-    this.stopWatch();
+    // Or it would keep a connection open that the server closes gracefully.
+    this.watch?.stop();
+    this.watch = undefined;
     this.replicas.inUse.delete(this);
     this.replicas.update();
     super.destroy();
@@ -75,8 +78,7 @@ class Replica extends experimental.BaseSubchannelWrapper {
   }
 
   private readonly follow = (): void => {
-    if (!this.isConnected) this.stopWatch();
-    else this.watch ??= watchHealth(this.connection.getChannel(), this.replicas.service, this.heard);
+    if (this.isConnected) this.watch ??= watchHealth(this.connection.getChannel(), this.replicas.service, this.heard);
     this.replicas.update();
   };
 
@@ -85,12 +87,6 @@ class Replica extends experimental.BaseSubchannelWrapper {
     else this.replicas.resting.add(this.connection.getAddress());
     this.replicas.update();
   };
-
-  // Or it would keep a connection open that the server closes gracefully.
-  private stopWatch(): void {
-    this.watch?.stop();
-    this.watch = undefined;
-  }
 }
 
 /** grpc-js wants its own connections of a picker, not ours. */

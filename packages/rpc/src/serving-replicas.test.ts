@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
+import type { AddressInfo } from "node:net";
 import type { BillingService } from "@cenote/contracts";
-import { openWire, turn } from "./testing/wire";
+import { deferred } from "@cenote/testkit";
+import { errorOf, openWire, turn } from "./testing/wire";
 
 describe("of two replicas of a service", () => {
   const { serve, connect } = openWire();
@@ -63,5 +67,34 @@ describe("of two replicas of a service", () => {
     const { replicas, caller } = await setUp();
     await replicas[0].server.drain(60_000);
     expect(await caller.getFxRate({})).toEqual({ rate: undefined });
+  });
+});
+
+describe("the watch of a server's health", () => {
+  const { connect } = openWire();
+
+  test("does not keep a connection open that the server closes gracefully, as at its greatest age", async () => {
+    const sessions: ServerHttp2Session[] = [];
+    const watched = deferred();
+    const server = createServer()
+      .on("session", (session) => sessions.push(session))
+      .on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+        const isWatch = headers[":path"] === "/grpc.health.v1.Health/Watch";
+        stream.on("error", () => {});
+        stream.respond(
+          { "content-type": "application/grpc", ...(!isWatch && { "grpc-status": "5" }) },
+          { endStream: !isWatch },
+        );
+        if (isWatch) watched.resolve();
+      })
+      .listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    await errorOf(connect(`127.0.0.1:${port}`).billing.getFxRate({}));
+    await watched.promise;
+    const closed = sessions.map((session) => once(session, "close"));
+    for (const session of sessions) session.close();
+    server.close();
+    await Promise.all(closed);
   });
 });
