@@ -104,7 +104,7 @@ describe("a call that asks for the cache", () => {
     expect(second.body).toEqual({
       ...first.body,
       id: second.headers.get("x-request-id"),
-      usage: { ...first.body.usage, cost_usd: 0, cost_mxn: 0 },
+      usage: { ...first.body.usage, cost_usd: 0, cost_mxn: 0, cost: 0 },
     });
     expect(second.body.id).not.toBe(first.body.id);
     expect(await providerCalls("marker-hit")).toBe(1);
@@ -130,7 +130,7 @@ describe("a call that asks for the cache", () => {
       ask("marker-plain-first [[sim words=30]]", { stream_options: { include_usage: true } }),
     );
     expect([resultOf(replay), replay.isDone, replay.content]).toEqual(["hit", true, contentOf(whole)]);
-    expect(replay.usage).toEqual({ ...whole.body.usage, cost_usd: 0, cost_mxn: 0 });
+    expect(replay.usage).toEqual({ ...whole.body.usage, cost_usd: 0, cost_mxn: 0, cost: 0 });
 
     const made = await streamed(ask("marker-stream-first [[sim words=30]]"));
     expect([resultOf(made), made.isDone]).toEqual(["miss", true]);

@@ -10,7 +10,7 @@ export const costMembers = (costUsd: string, costNanoMxn: bigint): string =>
   `"cost_usd":${shortestDecimal(costUsd)},"cost_mxn":${formatMxn(costNanoMxn)}`;
 
 /** The same with OpenRouter's name for the first. */
-export const tokenCostMembers = (
+export const chatCostMembers = (
   { costUsd, costNanoMxn }: { readonly costUsd: string; readonly costNanoMxn: bigint },
   info: CallInfo | undefined,
 ): string => {

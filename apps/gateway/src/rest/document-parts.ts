@@ -188,7 +188,7 @@ export const costProperties = {
   cost_mxn: Type.Number({ description: "Exact; what the balance was charged." }),
 };
 
-export const tokenCostProperties = {
+export const chatCostProperties = {
   ...costProperties,
   cost: Type.Optional(Type.Number({ description: "OpenRouter's name for `cost_usd`." })),
 };
@@ -212,5 +212,5 @@ export const usageSchema = Type.Object({
     },
     { description: "Breakdown of `completion_tokens`." },
   ),
-  ...tokenCostProperties,
+  ...chatCostProperties,
 });

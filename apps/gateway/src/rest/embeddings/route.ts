@@ -10,7 +10,7 @@ import type { SlowReaders } from "../../server/readers/slow-readers";
 import {
   cacheHeaders,
   callHeaders,
-  tokenCostProperties,
+  costProperties,
   errorResponses,
   PAID_CALL_ERRORS,
   unknownFieldsText,
@@ -35,7 +35,7 @@ const embeddings = Type.Object(
         ]),
       }),
     ),
-    usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer(), ...tokenCostProperties }),
+    usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer(), ...costProperties }),
   },
   { title: "Embeddings" },
 );

@@ -1,6 +1,6 @@
 import type { CreateEmbeddingsResponse } from "@cenote/contracts";
 import { singlesOf } from "../../bodies/embeddings/singles-of";
-import { tokenCostMembers } from "../cost-json";
+import { costMembers } from "../cost-json";
 
 const floatJson = (vector: Buffer): string => `[${singlesOf(vector).join(",")}]`;
 
@@ -35,5 +35,5 @@ export function* toEmbeddingsPieces(
     piece += `${index === 0 ? "" : ","}{"object":"embedding","index":${index},"embedding":${vectorJson(vector)}}`;
     floats += vector.byteLength / Float32Array.BYTES_PER_ELEMENT;
   }
-  yield `${piece}],"usage":{"prompt_tokens":${usage.promptTokens},"total_tokens":${usage.totalTokens},${tokenCostMembers(usage, answer.info)}}}`;
+  yield `${piece}],"usage":{"prompt_tokens":${usage.promptTokens},"total_tokens":${usage.totalTokens},${costMembers(usage.costUsd, usage.costNanoMxn)}}}`;
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import {
   callHeaders,
-  tokenCostProperties,
+  chatCostProperties,
   COUNT_ERRORS,
   countText,
   errorResponses,
@@ -55,7 +55,7 @@ const usage = Type.Object({
   output_tokens: Type.Integer({ description: "Generated tokens, reasoning included." }),
   output_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
   total_tokens: Type.Integer({ description: "The sum of both." }),
-  ...tokenCostProperties,
+  ...chatCostProperties,
 });
 
 const response = Type.Object(

@@ -1,6 +1,6 @@
 import type { CallInfo, ChatUsage } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
-import { tokenCostMembers } from "../cost-json";
+import { chatCostMembers } from "../cost-json";
 import { isForOpenRouter } from "../edition";
 import { oneLineJson } from "../../server/answers/one-line-json";
 import type { ResponsesBody } from "./body";
@@ -31,7 +31,7 @@ const responseIdOf = (requestId: string): string => `resp_${requestId.slice("req
 const usageJson = (usage: ChatUsage, info: CallInfo | undefined): string =>
   `{"input_tokens":${usage.promptTokens},"input_tokens_details":{"cached_tokens":${usage.cachedTokens},"cache_write_tokens":${usage.cacheWriteTokens}}` +
   `,"output_tokens":${usage.completionTokens},"output_tokens_details":{"reasoning_tokens":${usage.reasoningTokens}}` +
-  `,"total_tokens":${usage.totalTokens},${tokenCostMembers(usage, info)}}`;
+  `,"total_tokens":${usage.totalTokens},${chatCostMembers(usage, info)}}`;
 
 const formatOf = (text: ResponsesBody["text"]): object => {
   const format = text?.format ?? { type: "text" };
