@@ -11,7 +11,7 @@ const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 const NANO = 1e9;
 
 /**
- * The same service with metrics: calls by method and outcome, their time, and the pesos charged by model. Watching is
+ * The same service with metrics: calls by method and outcome, their time, and the pesos charged by model. Streams are
  * counted, not timed.
  */
 export const withMetrics = (service: BillingService, { metrics, clock }: MetricsOptions): BillingService => {
@@ -20,7 +20,7 @@ export const withMetrics = (service: BillingService, { metrics, clock }: Metrics
     clock,
     name: "billing",
     secondsBuckets: SECONDS_BUCKETS,
-    streams: ["watchBalance"],
+    streams: ["watchBalance", "checkLedger"],
   });
   const charged = metrics.counter({
     name: "cenote_billing_charged_mxn_total",

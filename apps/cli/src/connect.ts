@@ -10,7 +10,7 @@ import { createGrpcClient } from "@cenote/rpc";
 import type { ToolConfig } from "./config";
 import type { System } from "./system";
 
-/** Recomputing a large ledger takes its time; whether anyone is there at all is found out before. */
+/** Figures of many organizations take their time; whether anyone is there at all is found out before. */
 const CALL_LIMIT_MS = 600_000;
 const DIAL_LIMIT_MS = 5_000;
 

@@ -74,14 +74,11 @@ beforeAll(async () => {
     createOrganization: ({ name }) =>
       Promise.resolve({ organization: { ...demo, name }, balanceNanoMxn: 50_000_000_000n }),
     credit: () => Promise.reject(new CenoteError("idempotency_conflict", "That id was used for another amount.")),
-    verifyLedger: () =>
-      Promise.resolve({
-        ok: false,
-        organizations: 1n,
-        blocks: 2n,
-        entries: 3n,
-        fault: { organizationId: DEMO_ID, seq: 2n, reason: "hash differs" },
-      }),
+    async *checkLedger() {
+      const counts = { organizations: 1n, blocks: 2n, entries: 3n };
+      const fault = { organizationId: DEMO_ID, seq: 2n, reason: "hash differs" };
+      yield { ...counts, result: { ok: false, ...counts, fault } };
+    },
   });
   server.add<BillingService>(BillingServiceDefinition, billing);
   server.add<InferenceService>(InferenceServiceDefinition, fakeInference({}));

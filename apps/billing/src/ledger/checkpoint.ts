@@ -52,18 +52,26 @@ export const faultOfCheckpoint = (
   return undefined;
 };
 
-/** Brings `head` to the end of the journal. Errors: internal_error, where the journal is broken. */
+/**
+ * Moves `head` to the end of the journal, over one block after another. Errors: internal_error, where the journal is
+ * broken.
+ */
+export async function* followBlocks(journal: Journal, organizationId: string, head: Head): AsyncGenerator<Block> {
+  for await (const block of journal.blocksAfter(organizationId, head.seq)) {
+    const fault = block.organizationId === organizationId ? followBlock(head, block) : "it belongs to another journal";
+    if (fault !== undefined) throw new BrokenJournal(organizationId, block.seq, fault);
+    yield block;
+  }
+}
+
+/** The same at once. */
 export const followJournal = async (
   journal: Journal,
   organizationId: string,
   head: Head,
   onBlock: (block: Block) => void,
 ): Promise<void> => {
-  for await (const block of journal.blocksAfter(organizationId, head.seq)) {
-    const fault = block.organizationId === organizationId ? followBlock(head, block) : "it belongs to another journal";
-    if (fault !== undefined) throw new BrokenJournal(organizationId, block.seq, fault);
-    onBlock(block);
-  }
+  for await (const block of followBlocks(journal, organizationId, head)) onBlock(block);
 };
 
 export interface OpenHeadOptions {

@@ -11,7 +11,7 @@ import { readStatement } from "./read-statement";
 import type { LedgerStore } from "./store";
 import { keyRowsOf } from "./usage-days";
 import type { UsageProjection } from "./usage-projection";
-import { verifyLedger } from "./verify";
+import { verifyLedger, verifySteps } from "./verify";
 
 export interface LedgerReadsParts {
   readonly store: LedgerStore;
@@ -71,6 +71,7 @@ export const createLedgerReads = ({
     },
     charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
     verify: (organizationId) => verifyLedger(store, organizationId),
+    verifySteps: (organizationId) => verifySteps(store, organizationId),
     async usage(...given) {
       return (await usageDays(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
     },

@@ -23,6 +23,8 @@ export interface LedgerReads {
   charges(organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]>;
   /** Recomputes everything from the first block. Without an organization: all of them. */
   verify(organizationId?: string): Promise<Verification>;
+  /** The same step by step, the last of which has the result: a large ledger takes hours. */
+  verifySteps(organizationId?: string): AsyncIterable<VerificationStep>;
   /** Charges by day and model, from the projection beside the journal. Days `YYYY-MM-DD`, inclusive. */
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
   /** The same charges by day and API key. */
@@ -95,6 +97,10 @@ export interface Verification {
   readonly blocks: number;
   readonly entries: number;
   readonly fault?: { readonly organizationId: string; readonly seq: number; readonly reason: string };
+}
+
+export interface VerificationStep extends Pick<Verification, "organizations" | "blocks" | "entries"> {
+  readonly result?: Verification;
 }
 
 export interface UsageSums {

@@ -6,7 +6,7 @@ import { createLedger } from "./create-ledger";
 import type { Entry } from "./entry";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
-import { verifyLedger } from "./verify";
+import { verifyLedger, verifySteps } from "./verify";
 
 const mxn = (units: number) => nanoMxn(BigInt(units));
 const charge = sampleCharge();
@@ -273,6 +273,44 @@ describe("verify", () => {
       ok: false,
       fault: { seq: 1, reason: "usage: the block is left out of 2026-01-01" },
     });
+  });
+
+  it("tells how far it is, and reads no further than its listener follows", async () => {
+    const { store } = await setUp();
+    let head = { seq: 0, hash: GENESIS_HASH };
+    const long: Block[] = Array.from({ length: 3_000 }, (_, index) => {
+      const entry: Entry = { type: "credit", id: `${index}`, amount: mxn(1), note: "" };
+      const balance = mxn(index + 1);
+      const block = sealBlock({ organizationId: "long", ...head }, { balance, held: mxn(0) }, [entry], index);
+      head = block;
+      return block;
+    });
+    let reads = 0;
+    const journal: LedgerStore = {
+      ...store,
+      async *blocksAfter() {
+        for (const block of long) {
+          reads++;
+          yield block;
+        }
+      },
+      async *ends() {
+        yield { organizationId: "long", lastSeq: long.length };
+      },
+      readCheckpoint: async () => undefined,
+      readUsageDays: async () => [],
+    };
+    const told: number[] = [];
+    for await (const { organizations, blocks, entries, result } of verifySteps(journal)) {
+      expect({ entries, organizations }).toEqual({ entries: blocks, organizations: result === undefined ? 0 : 1 });
+      told.push(blocks);
+    }
+    expect(told.slice(-2)).toEqual([3_000, 3_000]);
+    expect(told.length).toBeGreaterThan(3);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    reads = 0;
+    for await (const { blocks } of verifySteps(journal)) if (blocks > 0) break;
+    expect(reads).toBe(told[0]);
   });
 
   it("tolerates a projection that advances during the check", async () => {

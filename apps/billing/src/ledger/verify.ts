@@ -1,8 +1,8 @@
 import { dayOf } from "@cenote/core";
 import type { Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
-import { faultOfCheckpoint, followJournal, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
-import type { Verification } from "./ledger-reads";
+import { faultOfCheckpoint, followBlocks, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
+import type { Verification, VerificationStep } from "./ledger-reads";
 import type { Checkpoint, JournalEnd, LedgerStore, UsageDay } from "./store";
 import { addBlock, type DayUsage, differenceOfUsage, usageOfRows } from "./usage-days";
 
@@ -13,35 +13,56 @@ interface Fault {
   readonly derived: boolean;
 }
 
+/** Of one journal. */
 interface Verified {
   readonly blocks: number;
   readonly entries: number;
+  readonly isOver: boolean;
   readonly fault: Fault | undefined;
 }
+
+const NOTHING_YET: Verified = { blocks: 0, entries: 0, isOver: false, fault: undefined };
 
 /** A projection that moved between two reads looks wrong, so it is looked at again. */
 const DERIVED_TRIES = 3;
 
+/** A step about every tenth of a second. */
+const STEP_BLOCKS = 500;
+/** An empty journal takes as long as some blocks. */
+const STEP_ORGANIZATIONS = 20;
+
 /**
- * Recomputes journals from their first blocks, one block in memory at a time: hashes, order, idempotency keys, the
+ * Recomputes journals from their first blocks, a few blocks in memory at a time: hashes, order, idempotency keys, the
  * rules of every entry, balances, holds. Then compares what is derived from them: the checkpoint and the usage
- * projection. Stops at the first fault. Errors: internal_error, where a key may be posted twice.
+ * projection. Stops at the first fault, or where nobody takes the next step. Errors: internal_error, where a key may be
+ * posted twice.
  */
-export const verifyLedger = async (store: LedgerStore, organizationId?: string): Promise<Verification> => {
-  let organizations = 0;
-  let blocks = 0;
-  let entries = 0;
+export async function* verifySteps(store: LedgerStore, organizationId?: string): AsyncGenerator<VerificationStep> {
+  let [organizations, blocks, entries] = [0, 0, 0];
   for await (const end of endsOf(store, organizationId)) {
-    const verified = await verifyOrganization(store, end);
+    let verified = NOTHING_YET;
+    for await (verified of verifyOrganization(store, end))
+      if (!verified.isOver)
+        yield { organizations, blocks: blocks + verified.blocks, entries: entries + verified.entries };
     organizations++;
     blocks += verified.blocks;
     entries += verified.entries;
+    const told = { organizations, blocks, entries };
     if (verified.fault !== undefined) {
       const { seq, reason } = verified.fault;
-      return { ok: false, organizations, blocks, entries, fault: { organizationId: end.organizationId, seq, reason } };
+      yield { ...told, result: { ok: false, ...told, fault: { organizationId: end.organizationId, seq, reason } } };
+      return;
     }
+    if (organizations % STEP_ORGANIZATIONS === 0) yield told;
   }
-  return { ok: true, organizations, blocks, entries };
+  const told = { organizations, blocks, entries };
+  yield { ...told, result: { ok: true, ...told } };
+}
+
+/** All steps at once. */
+export const verifyLedger = async (store: LedgerStore, organizationId?: string): Promise<Verification> => {
+  for await (const { result } of verifySteps(store, organizationId)) if (result !== undefined) return result;
+  throw new Error("a verification without a result");
 };
 
 /** A named organization is checked even if its journal is gone: data derived from it may reveal that. */
@@ -54,14 +75,19 @@ async function* endsOf(store: LedgerStore, organizationId: string | undefined): 
   if (!isThere && organizationId !== undefined) yield { organizationId, lastSeq: 0 };
 }
 
-const verifyOrganization = async (store: LedgerStore, end: JournalEnd): Promise<Verified> => {
+/** The last that it yields is over. */
+async function* verifyOrganization(store: LedgerStore, end: JournalEnd): AsyncGenerator<Verified> {
   for (let tries = 1; ; tries++) {
-    const verified = await verifyOnce(store, end);
-    if (verified.fault?.derived !== true || tries === DERIVED_TRIES) return verified;
+    for await (const verified of verifyOnce(store, end)) {
+      const isTriedAgain = verified.fault?.derived === true && tries < DERIVED_TRIES;
+      if (isTriedAgain) break;
+      yield verified;
+      if (verified.isOver) return;
+    }
   }
-};
+}
 
-const verifyOnce = async (store: LedgerStore, { organizationId, lastSeq }: JournalEnd): Promise<Verified> => {
+async function* verifyOnce(store: LedgerStore, { organizationId, lastSeq }: JournalEnd): AsyncGenerator<Verified> {
   const checkpoint = await store.readCheckpoint(organizationId);
   const days = await store.readUsageDays(organizationId, "", "9999-12-31");
   const usage = createUsageCheck(days);
@@ -70,17 +96,19 @@ const verifyOnce = async (store: LedgerStore, { organizationId, lastSeq }: Journ
   let entries = 0;
   let fault: Fault | undefined;
   try {
-    await followJournal(store, organizationId, head, (block) => {
+    for await (const block of followBlocks(store, organizationId, head)) {
       blocks++;
       entries += block.entries.length;
       usage.add(block);
       if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head, block.atMs);
-    });
+      if (blocks % STEP_BLOCKS === 0) yield { blocks, entries, isOver: false, fault: undefined };
+    }
     if (head.seq < lastSeq) throw new BrokenJournal(organizationId, head.seq + 1, `block ${head.seq + 1} is missing`);
   } catch (error) {
     if (!(error instanceof BrokenJournal)) throw error;
     const { seq, reason } = error;
-    return { blocks, entries, fault: { seq, reason, derived: false } };
+    yield { blocks, entries, isOver: true, fault: { seq, reason, derived: false } };
+    return;
   }
   if (checkpoint !== undefined && checkpoint.seq > head.seq) {
     fault ??= {
@@ -89,8 +117,8 @@ const verifyOnce = async (store: LedgerStore, { organizationId, lastSeq }: Journ
       derived: true,
     };
   }
-  return { blocks, entries, fault: fault ?? usage.fault(head.seq) };
-};
+  yield { blocks, entries, isOver: true, fault: fault ?? usage.fault(head.seq) };
+}
 
 const checkpointFault = (checkpoint: Checkpoint, head: Head, atMs: number): Fault | undefined => {
   const claimed = headOfCheckpoint(checkpoint);

@@ -1,7 +1,7 @@
-import { type BillingService, type LedgerEntry, UsageGrouping } from "@cenote/contracts";
-import { type Clock, DAY_MS, dayOf, type Ids, invalidRequest, nanoMxn, startOfDay } from "@cenote/core";
+import { type BillingService, type LedgerEntry, UsageGrouping, type VerifyLedgerResponse } from "@cenote/contracts";
+import { CenoteError, type Clock, DAY_MS, dayOf, type Ids, invalidRequest, nanoMxn, startOfDay } from "@cenote/core";
 import type { Ledger } from "../ledger/ledger";
-import type { EntryView, UsageSums } from "../ledger/ledger-reads";
+import type { EntryView, UsageSums, Verification, VerificationStep } from "../ledger/ledger-reads";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
 import { readEntryFilter } from "./entry-filter";
@@ -25,6 +25,7 @@ type LedgerMethods = Pick<
   | "watchBalance"
   | "listLedgerEntries"
   | "verifyLedger"
+  | "checkLedger"
   | "getUsage"
   | "getStatement"
   | "getCharges"
@@ -56,6 +57,16 @@ export const createLedgerMethods = ({
 }: LedgerMethodsOptions): LedgerMethods => {
   const known = async (organizationId: string): Promise<string> =>
     (await organizations.get(requireUuid("organization_id", organizationId))).id;
+
+  /** It stops between two steps: nobody waits for it any more, or the service ends. */
+  const verifySteps = async function* (organizationId: string, signal: AbortSignal | undefined) {
+    const steps = ledger.verifySteps(organizationId === "" ? undefined : await known(organizationId));
+    for await (const step of steps) {
+      if (signal?.aborted === true) throw new CenoteError("cancelled");
+      if (ending.aborted) throw new CenoteError("overloaded", "The service stops.");
+      yield step;
+    }
+  };
 
   return {
     async credit({ organizationId, amountNanoMxn, id, note }) {
@@ -113,21 +124,14 @@ export const createLedgerMethods = ({
       for (const [index, id] of requestIds.entries()) requireRequestId(`request_ids[${index}]`, id);
       return { entries: (await ledger.charges(organization, requestIds)).map(toContractEntry) };
     },
-    async verifyLedger({ organizationId }) {
-      const {
-        ok,
-        organizations: count,
-        blocks,
-        entries,
-        fault,
-      } = await ledger.verify(organizationId === "" ? undefined : await known(organizationId));
-      return {
-        ok,
-        organizations: BigInt(count),
-        blocks: BigInt(blocks),
-        entries: BigInt(entries),
-        fault: fault && { ...fault, seq: BigInt(fault.seq) },
-      };
+    async verifyLedger({ organizationId }, signal) {
+      for await (const { result } of verifySteps(organizationId, signal))
+        if (result !== undefined) return toContractVerification(result);
+      throw new Error("a verification without a result");
+    },
+    async *checkLedger({ organizationId }, signal) {
+      for await (const { result, ...counts } of verifySteps(organizationId, signal))
+        yield { ...toContractCounts(counts), result: result && toContractVerification(result) };
     },
     async getUsage({ organizationId, fromDay, toDay, groupBy = UsageGrouping.USAGE_GROUPING_UNSPECIFIED }) {
       const organization = await known(organizationId);
@@ -173,6 +177,18 @@ export const createLedgerMethods = ({
     },
   };
 };
+
+const toContractCounts = ({ organizations, blocks, entries }: Omit<VerificationStep, "result">) => ({
+  organizations: BigInt(organizations),
+  blocks: BigInt(blocks),
+  entries: BigInt(entries),
+});
+
+const toContractVerification = ({ ok, fault, ...counts }: Verification): VerifyLedgerResponse => ({
+  ok,
+  ...toContractCounts(counts),
+  fault: fault && { ...fault, seq: BigInt(fault.seq) },
+});
 
 const lastThirtyDays = (day: string): string => dayOf(startOfDay(day) - (DEFAULT_USAGE_DAYS - 1) * DAY_MS);
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;

@@ -17,7 +17,7 @@ export const createWorld = async (nowMs = Date.UTC(2026, 2, 1, 12)) => {
   const ids = createSeededIds();
   const startReplica = () =>
     createBilling({ fetchRate: noRate, catalog, stores, clock, ids, log: silentLog, masterSecret: "master" });
-  const { service, close } = await startReplica();
+  const { service, close, endWatches } = await startReplica();
   const { organization } = await service.createOrganization({ name: "Acme" });
   const organizationId = organization?.id ?? "";
   const { apiKey, secret } = await service.createApiKey({ organizationId, name: "production" });
@@ -31,7 +31,7 @@ export const createWorld = async (nowMs = Date.UTC(2026, 2, 1, 12)) => {
     ...changes,
   });
   const keyId = apiKey?.id ?? "";
-  return { clock, catalog, stores, startReplica, service, close, organizationId, keyId, secret, context };
+  return { clock, catalog, stores, startReplica, service, close, endWatches, organizationId, keyId, secret, context };
 };
 
 export const chatLines = (input: bigint, output: bigint): UsageLine[] => [

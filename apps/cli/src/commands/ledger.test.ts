@@ -1,4 +1,5 @@
-import { UsageUnit, type LedgerEntry } from "@cenote/contracts";
+import { type CheckLedgerRequest, type CheckLedgerResponse, UsageUnit, type LedgerEntry } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
 import { CREATED, DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
 import { runTool } from "../__fixtures__/run-tool";
 
@@ -165,25 +166,33 @@ describe("ledger show", () => {
 
 describe("ledger verify", () => {
   const counts = { organizations: 2n, blocks: 7n, entries: 30n };
+  const begun = { organizations: 0n, blocks: 3n, entries: 9n };
+  /** @param failure Where it ends; undefined: it is cut without an error. */
+  const checking = (steps: readonly CheckLedgerResponse[], failure?: Error) =>
+    jest.fn<AsyncIterable<CheckLedgerResponse>, [CheckLedgerRequest]>(async function* checkLedger() {
+      yield* steps;
+      if (failure !== undefined) throw failure;
+    });
+  const right = () => checking([begun, { ...counts, result: { ok: true, ...counts, fault: undefined } }]);
 
   test("reports how much was verified", async () => {
-    const verifyLedger = jest.fn().mockResolvedValue({ ok: true, ...counts, fault: undefined });
-    const { exitCode, json } = await runTool("ledger verify --json", { billing: { verifyLedger } });
-    expect(exitCode).toBe(0);
+    const checkLedger = right();
+    const { exitCode, json, err } = await runTool("ledger verify --json", { billing: { checkLedger } });
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(json()).toEqual({ ok: true, organizations: 2, blocks: 7, entries: 30 });
-    expect(verifyLedger).toHaveBeenCalledWith({ organizationId: "" });
+    expect(checkLedger).toHaveBeenCalledWith({ organizationId: "" });
   });
 
   test("can verify one organization", async () => {
-    const verifyLedger = jest.fn().mockResolvedValue({ ok: true, ...counts, fault: undefined });
-    await runTool("ledger verify demo", { billing: { ...twoOrganizations, verifyLedger } });
-    expect(verifyLedger).toHaveBeenCalledWith({ organizationId: DEMO_ID });
+    const checkLedger = right();
+    await runTool("ledger verify demo", { billing: { ...twoOrganizations, checkLedger } });
+    expect(checkLedger).toHaveBeenCalledWith({ organizationId: DEMO_ID });
   });
 
   test("a failed verification exits with 1 and names the first wrong block, on both outputs", async () => {
     const fault = { organizationId: DEMO_ID, seq: 5n, reason: "hash differs" };
     const { exitCode, json, err } = await runTool("ledger verify --json", {
-      billing: { verifyLedger: () => Promise.resolve({ ok: false, ...counts, fault }) },
+      billing: { checkLedger: checking([begun, { ...counts, result: { ok: false, ...counts, fault } }]) },
     });
     expect(exitCode).toBe(1);
     expect(json()).toEqual({
@@ -194,5 +203,25 @@ describe("ledger verify", () => {
       fault: { org: DEMO_ID, seq: 5, reason: "hash differs" },
     });
     expect(err).toBe(`cenote: the ledger does not hold: organization ${DEMO_ID}, block 5: hash differs\n`);
+  });
+
+  test.each([
+    ["an error", new CenoteError("overloaded", "The service stops.")],
+    ["no word", undefined],
+  ])("one that ends with %s before its result says that it is unfinished, and has no answer", async (_, failure) => {
+    const { exitCode, out, err } = await runTool("ledger verify --json", {
+      billing: { checkLedger: checking([begun], failure) },
+    });
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+    expect(err).toBe(
+      `cenote: The verification did not finish, and found nothing wrong in 3 blocks until then. ${(failure ?? new CenoteError("overloaded")).message}\n`,
+    );
+  });
+
+  test("one that does not begin says why", async () => {
+    const { exitCode, err } = await runTool("ledger verify", {
+      billing: { checkLedger: checking([], new CenoteError("not_found", "There is no such organization.")) },
+    });
+    expect({ exitCode, err }).toEqual({ exitCode: 1, err: "cenote: There is no such organization.\n" });
   });
 });

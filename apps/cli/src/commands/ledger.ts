@@ -6,12 +6,13 @@ import type {
   ListLedgerEntriesResponse,
   VerifyLedgerResponse,
 } from "@cenote/contracts";
-import { formatMxn } from "@cenote/core";
+import { CenoteError, formatMxn } from "@cenote/core";
 import { Option } from "commander";
 import { readEnd, readPageSize, readTime } from "../arguments";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { chargeJson } from "../output/charge";
+import { reasonOf } from "../output/reason";
 import { formatTable } from "../output/table";
 import { formatTime, formatTimeShort } from "../output/time";
 import type { Register } from "./register";
@@ -65,6 +66,27 @@ const readPage = async (
   }
 };
 
+/** A ledger of which not all was seen is neither right nor wrong: that it is unfinished is said, and how far it is right. */
+const verify = async (
+  billing: Pick<BillingService, "checkLedger">,
+  organization: string,
+): Promise<VerifyLedgerResponse> => {
+  let blocks = 0n;
+  let failure: unknown = new CenoteError("overloaded");
+  try {
+    for await (const step of billing.checkLedger({ organizationId: organization })) {
+      if (step.result !== undefined) return step.result;
+      ({ blocks } = step);
+    }
+  } catch (error) {
+    failure = error;
+  }
+  if (blocks === 0n) throw failure;
+  throw new Error(
+    `The verification did not finish, and found nothing wrong in ${blocks} blocks until then. ${reasonOf(failure)}`,
+  );
+};
+
 export const registerLedger: Register = (program, { ask }) => {
   const ledger = program.command("ledger").description("the journal of every peso");
 
@@ -95,7 +117,7 @@ export const registerLedger: Register = (program, { ask }) => {
     .action((org: string | undefined) =>
       ask(async ({ billing }) => {
         const id = org === undefined ? "" : await organizationId(billing, org);
-        return verificationAnswer(await billing.verifyLedger({ organizationId: id }));
+        return verificationAnswer(await verify(billing, id));
       }),
     );
 };

@@ -51,6 +51,9 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   receivePaymentEvent: unscripted,
   listLedgerEntries: unscripted,
   verifyLedger: unscripted,
+  checkLedger: () => {
+    throw new Error("the test has no answer for this stream");
+  },
   getUsage: unscripted,
   getStatement: unscripted,
   ...answers,

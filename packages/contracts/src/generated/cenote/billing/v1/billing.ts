@@ -443,6 +443,19 @@ export interface VerifyLedgerResponse {
   fault: LedgerFault | undefined;
 }
 
+export interface CheckLedgerRequest {
+  /** Empty: every organization. */
+  organizationId: string;
+}
+
+/** Several a second, until the last one, which has the result. */
+export interface CheckLedgerResponse {
+  organizations: bigint;
+  blocks: bigint;
+  entries: bigint;
+  result?: VerifyLedgerResponse | undefined;
+}
+
 export interface LedgerFault {
   organizationId: string;
   seq: bigint;
@@ -5293,6 +5306,208 @@ export const VerifyLedgerResponse: MessageFns<VerifyLedgerResponse> = {
   },
 };
 
+function createBaseCheckLedgerRequest(): CheckLedgerRequest {
+  return { organizationId: "" };
+}
+
+export const CheckLedgerRequest: MessageFns<CheckLedgerRequest> = {
+  encode(message: CheckLedgerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckLedgerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckLedgerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<CheckLedgerRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<CheckLedgerRequest | CheckLedgerRequest[]>
+      | Iterable<CheckLedgerRequest | CheckLedgerRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CheckLedgerRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [CheckLedgerRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, CheckLedgerRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<CheckLedgerRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CheckLedgerRequest.decode(p)];
+        }
+      } else {
+        yield* [CheckLedgerRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseCheckLedgerResponse(): CheckLedgerResponse {
+  return { organizations: 0n, blocks: 0n, entries: 0n, result: undefined };
+}
+
+export const CheckLedgerResponse: MessageFns<CheckLedgerResponse> = {
+  encode(message: CheckLedgerResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizations !== 0n) {
+      if (BigInt.asUintN(64, message.organizations) !== message.organizations) {
+        throw new globalThis.Error("value provided for field message.organizations of type uint64 too large");
+      }
+      writer.uint32(8).uint64(message.organizations);
+    }
+    if (message.blocks !== 0n) {
+      if (BigInt.asUintN(64, message.blocks) !== message.blocks) {
+        throw new globalThis.Error("value provided for field message.blocks of type uint64 too large");
+      }
+      writer.uint32(16).uint64(message.blocks);
+    }
+    if (message.entries !== 0n) {
+      if (BigInt.asUintN(64, message.entries) !== message.entries) {
+        throw new globalThis.Error("value provided for field message.entries of type uint64 too large");
+      }
+      writer.uint32(24).uint64(message.entries);
+    }
+    if (message.result !== undefined) {
+      VerifyLedgerResponse.encode(message.result, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckLedgerResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckLedgerResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.organizations = reader.uint64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.blocks = reader.uint64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.entries = reader.uint64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.result = VerifyLedgerResponse.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<CheckLedgerResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<CheckLedgerResponse | CheckLedgerResponse[]>
+      | Iterable<CheckLedgerResponse | CheckLedgerResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CheckLedgerResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [CheckLedgerResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, CheckLedgerResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<CheckLedgerResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CheckLedgerResponse.decode(p)];
+        }
+      } else {
+        yield* [CheckLedgerResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 function createBaseLedgerFault(): LedgerFault {
   return { organizationId: "", seq: 0n, reason: "" };
 }
@@ -5478,8 +5693,10 @@ export interface BillingService {
   listLedgerEntries(request: ListLedgerEntriesRequest, abortSignal?: AbortSignal): Promise<ListLedgerEntriesResponse>;
   /** The charges of calls by request id; calls that were not charged are omitted. */
   getCharges(request: GetChargesRequest, abortSignal?: AbortSignal): Promise<GetChargesResponse>;
-  /** Recomputes every hash, balance and hold from the first block. */
+  /** Recomputes every hash, balance and hold from the first block. Of a large ledger this takes longer than a call may: see CheckLedger. */
   verifyLedger(request: VerifyLedgerRequest, abortSignal?: AbortSignal): Promise<VerifyLedgerResponse>;
+  /** The same, and tells how far it is; it stops when nobody listens any more. Errors: not_found, overloaded where the service stops. */
+  checkLedger(request: CheckLedgerRequest, abortSignal?: AbortSignal): AsyncIterable<CheckLedgerResponse>;
   getUsage(request: GetUsageRequest, abortSignal?: AbortSignal): Promise<GetUsageResponse>;
   /** How the balance came from that before a day to that after another. Errors: not_found, invalid_request_error, overloaded. */
   getStatement(request: GetStatementRequest, abortSignal?: AbortSignal): Promise<GetStatementResponse>;
@@ -5793,7 +6010,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Recomputes every hash, balance and hold from the first block. */
+    /** Recomputes every hash, balance and hold from the first block. Of a large ledger this takes longer than a call may: see CheckLedger. */
     verifyLedger: {
       name: "VerifyLedger",
       requestType: VerifyLedgerRequest as typeof VerifyLedgerRequest,
@@ -5801,6 +6018,15 @@ export const BillingServiceDefinition = {
       responseType: VerifyLedgerResponse as typeof VerifyLedgerResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** The same, and tells how far it is; it stops when nobody listens any more. Errors: not_found, overloaded where the service stops. */
+    checkLedger: {
+      name: "CheckLedger",
+      requestType: CheckLedgerRequest as typeof CheckLedgerRequest,
+      requestStream: false,
+      responseType: CheckLedgerResponse as typeof CheckLedgerResponse,
+      responseStream: true,
+      options: {},
     },
     getUsage: {
       name: "GetUsage",
