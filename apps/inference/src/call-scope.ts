@@ -4,6 +4,7 @@ import type { BillingService } from "@cenote/contracts";
 import type { Background, Clock, Ids, Log } from "@cenote/core";
 import type { ProviderClient, TokenCounter } from "@cenote/providers";
 import type { CandidateFinder, Router } from "@cenote/routing";
+import type { LeftAnswers } from "./chat/left-answers";
 import type { LongAnswers } from "./chat/long-answers";
 
 /** What every call works with. */
@@ -16,6 +17,7 @@ export interface CallScope {
   readonly counter: TokenCounter;
   readonly renewals: HoldRenewals;
   readonly longAnswers: LongAnswers;
+  readonly leftAnswers: LeftAnswers;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;

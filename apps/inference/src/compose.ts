@@ -19,6 +19,7 @@ import { keepAnswers } from "./cache/keep-answers";
 import { type CacheParts, serveCached } from "./cache/serve-cached";
 import type { CallScope } from "./call-scope";
 import { keepChecked } from "./catalog-check";
+import { createLeftAnswers } from "./chat/left-answers";
 import { createLongAnswers } from "./chat/long-answers";
 import { withIdempotency } from "./idempotency/with-idempotency";
 import { createInferenceService } from "./service";
@@ -104,6 +105,7 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     counter,
     renewals: createHoldRenewals({ clock, log }),
     longAnswers: createLongAnswers(clock),
+    leftAnswers: createLeftAnswers(clock),
     clock,
     ids,
     log,

@@ -2,11 +2,13 @@ import {
   type CallOptions,
   type ChatAnswer,
   createAnswerFold,
+  isContent,
   type ProviderClient,
   type Target,
 } from "@cenote/providers";
+import { hasLeft } from "../billing/caller-left";
 import type { AnsweredCall } from "./answer-usage";
-import { createDelivery } from "./delivery";
+import { createDelivery, type Delivery } from "./delivery";
 import { createHoldWatch, type HeldChat } from "./hold-watch";
 import { createUpstreamSignal } from "./upstream-signal";
 
@@ -14,7 +16,11 @@ export interface AnswerFromStreamOptions extends CallOptions, AnsweredCall {
   readonly client: Pick<ProviderClient, "streamChat">;
   readonly target: Target;
   readonly prepared: HeldChat;
+  /** The caller left after this was made, which nobody will see. */
+  readonly onLeft: (made: UnfinishedAnswer) => void;
 }
+
+export type UnfinishedAnswer = Pick<AnsweredCall, "model"> & Pick<Delivery, "usage">;
 
 /**
  * A plain answer, read as a stream: its hold grows with it, and it is seen to be under way. If the hold can't grow any
@@ -30,23 +36,29 @@ export const answerFromStream = async ({
   model,
   counter,
   countedFor,
+  onLeft,
 }: AnswerFromStreamOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
   const delivery = createDelivery({ call, model, counter, countedFor, isExact: true });
   const fold = createAnswerFold();
   let isSpent = false;
+  let isBegun = false;
   const watch = createHoldWatch(prepared, () => {
     isSpent = true;
     upstream.abort();
   });
   try {
     for await (const events of client.streamChat(call, target, { limits, signal: upstream.signal })) {
+      isBegun ||= events.some(isContent);
       fold.add(events);
       delivery.note(events);
       watch.made(model, delivery.madeTokens());
     }
   } catch (error) {
-    if (!isSpent) throw error;
+    if (!isSpent) {
+      if (isBegun && hasLeft(signal)) onLeft({ model, usage: () => delivery.usage() });
+      throw error;
+    }
   } finally {
     upstream.close();
   }

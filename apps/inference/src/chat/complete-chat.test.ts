@@ -2,6 +2,7 @@ import { RENEWED_BEFORE_MS, RENEWED_HOLD_TTL_MS } from "@cenote/calls";
 import { UsageUnit } from "@cenote/contracts";
 import { CenoteError, parseDecimal } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
+import type { Step } from "../testing/fake-client";
 import { chat, context, createTestScope } from "../testing/scope";
 import { completeChat } from "./complete-chat";
 
@@ -209,15 +210,83 @@ describe("a non-streaming chat", () => {
     expect(billing.released).toHaveLength(1);
   });
 
-  test("a caller who leaves just as the provider finishes pays nothing either", async () => {
+  test("a caller who leaves just as the provider finishes pays for the answer", async () => {
     const { scope, billing, client } = createTestScope();
     client.answers.plain = [answer()];
     const caller = new AbortController();
     const pending = completeChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal);
     while (client.calls.length === 0) await Promise.resolve();
     caller.abort();
-    await expect(pending).rejects.toMatchObject({ code: "cancelled" });
+    await pending;
+    expect(billing.settled).toMatchObject([{ requiresHold: true, record: { outcome: "cancelled" } }]);
+    expect(billing.released).toHaveLength(0);
+  });
+
+  test("a whole answer that we do not deliver, because the process stops, is not charged", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.plain = [answer()];
+    const caller = new AbortController();
+    const pending = completeChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal);
+    while (client.calls.length === 0) await Promise.resolve();
+    caller.abort(new CenoteError("overloaded"));
+    await expect(pending).rejects.toMatchObject({ code: "overloaded" });
     expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
+  });
+
+  describe("whose caller leaves while it is read as a stream", () => {
+    const leave = async (steps: Step[], reason?: CenoteError) => {
+      const { scope, billing, client, clock } = createTestScope();
+      client.streams.plain = [[...steps, "hang"]];
+      const caller = new AbortController();
+      const asked = { context: context(), chat: chat("test/plain", { maxTokens: 4_000 }) };
+      const failure = completeChat(scope, asked, caller.signal).catch((error: unknown) => error);
+      await clock.advance(0);
+      caller.abort(reason);
+      expect(await failure).toMatchObject({ code: "cancelled" });
+      expect(client.aborted).toBe(1);
+      return billing;
+    };
+    const OUTPUT = UsageUnit.USAGE_UNIT_OUTPUT_TOKEN;
+
+    test.each<[string, ChatEvent, bigint]>([
+      ["text", { type: "text", text: "two words" }, 2n],
+      ["reasoning", { type: "reasoning", text: "three more words" }, 3n],
+    ])("is charged for the prompt and the %s made until then", async (_, event, tokens) => {
+      const billing = await leave([[event]]);
+      expect(billing.settled).toMatchObject([
+        { requiresHold: true, record: { outcome: "cancelled", attempts: [{ outcome: "aborted" }] } },
+      ]);
+      expect(billing.settled[0]?.usage.find(({ unit }) => unit === OUTPUT)?.quantity).toBe(tokens);
+      expect(billing.released).toHaveLength(0);
+    });
+
+    test("is free if the provider has made nothing yet", async () => {
+      const billing = await leave([]);
+      expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
+    });
+
+    test("is free if it was cut by us", async () => {
+      const billing = await leave([[{ type: "text", text: "two words" }]], new CenoteError("overloaded"));
+      expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
+    });
+  });
+
+  test("an organization that left a plain answer has its next ones read as streams, so that they are paid for", async () => {
+    const { scope, billing, client, clock } = createTestScope();
+    client.answers.plain = ["hang"];
+    client.streams.plain = [[[{ type: "text", text: "two words" }], "hang"]];
+    const leave = async () => {
+      const caller = new AbortController();
+      const asked = { context: context(), chat: chat("test/plain") };
+      const failure = completeChat(scope, asked, caller.signal).catch((error: unknown) => error);
+      await clock.advance(0);
+      caller.abort();
+      await failure;
+    };
+    await leave();
+    expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
+    await leave();
+    expect([billing.settled.length, billing.released.length]).toEqual([1, 1]);
   });
 
   test.each(["rate_limit_exceeded", "insufficient_balance"] as const)(

@@ -1,30 +1,56 @@
 import { failedCall, madeInfo, startCallTimes } from "@cenote/calls";
-import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from "@cenote/contracts";
+import type { CallRecord, CreateChatCompletionRequest, CreateChatCompletionResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
 import { toContractUsage } from "../contract/chat-events";
 import { toContractMessage } from "../contract/chat-message";
+import { hasLeft, throwIfCut } from "../billing/caller-left";
 import { deliveredTo } from "../billing/counted-for";
-import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { chatUsageLines } from "../billing/usage-lines";
 import { answerUsage } from "./answer-usage";
-import { answerFromStream } from "./answer-from-stream";
+import { answerFromStream, type UnfinishedAnswer } from "./answer-from-stream";
 import { mayOutgrowHold } from "./hold-watch";
-import { CHAT_PROMPT, prepareChat } from "./prepare";
+import { CHAT_PROMPT, type PreparedChat, prepareChat } from "./prepare";
 
-/** A whole chat answer, paid for when it returns. Errors: those of InferenceService. */
+/**
+ * Charges what was made of an answer whose caller left, or releases the hold if that can't be. Never throws: the call
+ * has an error of its own.
+ */
+const chargeLeft = async (
+  scope: CallScope,
+  { paid, context }: PreparedChat,
+  { model, usage }: UnfinishedAnswer,
+  record: CallRecord,
+): Promise<void> => {
+  try {
+    await paid.settleUndelivered({ model: model.id, usage: chatUsageLines(await usage()), record });
+  } catch (error) {
+    scope.log.error({ requestId: context.requestId, error }, "the charge of an answer that was left failed");
+    await paid.release(record);
+  }
+};
+
+/**
+ * A whole chat answer, paid for when it returns, even if its caller has left by then. One that he left before is charged
+ * as far as it is known to be made: if it was read as a stream, and had begun. Errors: those of InferenceService.
+ */
 export const completeChat = async (
   scope: CallScope,
   request: CreateChatCompletionRequest,
   signal: AbortSignal,
 ): Promise<CreateChatCompletionResponse> => {
-  const { clock, counter, longAnswers } = scope;
+  const { clock, counter, longAnswers, leftAnswers } = scope;
   const times = startCallTimes(clock, "chat", false);
   const prepared = await prepareChat(scope, request);
   const { context, asked, routes, paid } = prepared;
   const countedFor = deliveredTo(context);
   /** It took long where it was tried, so the next route's answer may, too. */
   let tookLong = false;
+  const mayBeLeft = leftAnswers.areExpected(context.organizationId);
+  let unfinished: UnfinishedAnswer | undefined;
+  const onLeft = (made: UnfinishedAnswer): void => {
+    unfinished = made;
+  };
   try {
     const { answer, candidate } = await scope.router.answer({
       candidates: routes.candidates,
@@ -36,12 +62,12 @@ export const completeChat = async (
         const { model } = candidate;
         const client = clientOf(scope, candidate.kind);
         const isStreamed =
-          longAnswers.isExpected(candidate, { maxTokens: call.maxTokens, tookLong }) ||
+          longAnswers.isExpected(candidate, { maxTokens: call.maxTokens, tookLong, mayBeLeft }) ||
           (paid.mustNotOverdraw && mayOutgrowHold(prepared, model, call));
         const startMs = clock.monotonicMs();
         try {
           return await (isStreamed
-            ? answerFromStream({ client, call, target, limits, signal, prepared, model, counter, countedFor })
+            ? answerFromStream({ client, call, target, limits, signal, prepared, model, counter, countedFor, onLeft })
             : client.completeChat(call, target, { limits, signal }));
         } finally {
           tookLong = longAnswers.note(candidate, clock.monotonicMs() - startMs) || tookLong;
@@ -52,7 +78,7 @@ export const completeChat = async (
       signal,
     });
     times.markFirstContent();
-    throwIfCancelled(signal);
+    throwIfCut(signal);
     const { model } = candidate;
     const { call, droppedFields } = routes.fitOf(candidate);
     const counting = answerUsage(answer, { call, model, counter, countedFor });
@@ -60,7 +86,7 @@ export const completeChat = async (
     const cost = await paid.settleUndelivered({
       model: model.id,
       usage: chatUsageLines(usage),
-      record: times.record("ok"),
+      record: times.record(signal.aborted ? "cancelled" : "ok"),
     });
     return {
       created: BigInt(Math.floor(clock.nowMs() / 1000)),
@@ -72,6 +98,12 @@ export const completeChat = async (
       info: madeInfo(paid, times, asked, droppedFields),
     };
   } catch (error) {
-    throw await failedCall(paid, times, toCallError(error));
+    const failure = toCallError(error);
+    if (unfinished !== undefined) {
+      await chargeLeft(scope, prepared, unfinished, times.record(failure.code));
+      throw failure.with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
+    }
+    if (hasLeft(signal) && times.trace.attempts.length > 0) leftAnswers.note(context.organizationId);
+    throw await failedCall(paid, times, failure);
   }
 };

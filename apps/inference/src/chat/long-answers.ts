@@ -8,16 +8,23 @@ interface TimedRoute {
   readonly limits: TimeLimits;
 }
 
+interface ExpectedCall {
+  /** What the caller asks for at most, if he says so. */
+  readonly maxTokens?: number | undefined;
+  /** At another route. */
+  readonly tookLong: boolean;
+  /** Its caller may leave: see LeftAnswers. */
+  readonly mayBeLeft?: boolean;
+}
+
 /**
  * Plain answers that may take so long that the limit of the first content would end them: until it is complete a plain
- * answer looks like silence, and a stream does not. They are read as streams, at several times the processor time.
+ * answer looks like silence, and a stream does not. They are read as streams, at several times the processor time. So are
+ * those that may be left, since of a stream it is known what was made.
  */
 export interface LongAnswers {
-  /**
-   * @param call.maxTokens What the caller asks for at most, if he says so.
-   * @param call.tookLong At another route.
-   */
-  isExpected(route: TimedRoute, call: { readonly maxTokens?: number | undefined; readonly tookLong: boolean }): boolean;
+  /** Whether an answer is to be read as a stream. */
+  isExpected(route: TimedRoute, call: ExpectedCall): boolean;
   /**
    * @param tookMs From the request to the whole answer, or to the end of the wait for it. @returns Whether that was long.
    */
@@ -36,9 +43,9 @@ const MEANT_FOR_WHOLE_MS = 300_000;
 export const createLongAnswers = (clock: Pick<Clock, "monotonicMs">): LongAnswers => {
   const longUntilMs = new Map<string, number>();
   return {
-    isExpected({ route, limits: { firstContentMs, totalMs } }, { maxTokens = 0, tookLong }) {
+    isExpected({ route, limits: { firstContentMs, totalMs } }, { maxTokens = 0, tookLong, mayBeLeft = false }) {
       if (firstContentMs >= Math.min(totalMs, MEANT_FOR_WHOLE_MS)) return false;
-      if (tookLong || maxTokens > (firstContentMs / 1_000) * TOKENS_PER_SECOND) return true;
+      if (tookLong || mayBeLeft || maxTokens > (firstContentMs / 1_000) * TOKENS_PER_SECOND) return true;
       const untilMs = longUntilMs.get(route);
       return untilMs !== undefined && untilMs > clock.monotonicMs();
     },

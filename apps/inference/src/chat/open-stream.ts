@@ -3,6 +3,7 @@ import type { Clock, Timer } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderClient } from "@cenote/providers";
 import { ProviderError, charactersOf, isContent } from "@cenote/providers";
 import type { RouteTry } from "@cenote/routing";
+import { hasLeft } from "../billing/caller-left";
 import { createUpstreamSignal } from "./upstream-signal";
 
 /** A provider's stream that has delivered its first content. */
@@ -75,7 +76,12 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
   try {
     while (lengthOf(events) < characters) {
       const pending = rest.next();
-      const next = await Promise.race([pending, overdue]);
+      const next = await Promise.race([pending, overdue]).catch((error: unknown) => {
+        // What has come was made, and its charge needs it.
+        if (hasLeft(options.signal)) return undefined;
+        throw error;
+      });
+      if (next === undefined) return { first: events, rest };
       if (next === "overdue") {
         const slow = withPending(rest, pending);
         if (!routeTry.hasSpare()) return { first: events, rest: slow };

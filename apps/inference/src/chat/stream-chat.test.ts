@@ -291,6 +291,21 @@ describe("a streamed chat", () => {
     expect([billing.released.length, billing.settled.length]).toEqual([1, 0]);
   });
 
+  test("a caller who leaves while the beginning is held back pays for it, though he has not seen it", async () => {
+    const { scope, billing, client, clock } = createTestScope();
+    client.streams.first = [[[text("one two")], "hang"]];
+    const caller = new AbortController();
+    const stream = streamChat(scope, { context: context(), chat: chat("test/swift") }, caller.signal);
+    const first = stream.next();
+    await clock.advance(0);
+    caller.abort();
+    await first;
+    await stream.return();
+    expect(client.aborted).toBe(1);
+    expect(billing.settled).toMatchObject([{ record: { outcome: "cancelled" } }]);
+    expect(billing.released).toHaveLength(0);
+  });
+
   test("a caller who leaves before any content pays nothing", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [["hang"]];

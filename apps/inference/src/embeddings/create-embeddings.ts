@@ -9,17 +9,17 @@ import {
 } from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
+import { throwIfCut } from "../billing/caller-left";
 import { isBudgetEnough, isUnnamedBudget } from "../billing/budget-check";
 import { countedFor, deliveredTo } from "../billing/counted-for";
 import { countedInstead } from "../billing/counted-instead";
 import { countForBudget, isBudgeted } from "../billing/held-tokens";
-import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { isCredible } from "../billing/usage-to-charge";
 import { inputTokenLines } from "../billing/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
 import { readAskedEmbeddings } from "./asked-embeddings";
 
-/** Vectors for texts, paid for when it returns. Errors: those of InferenceService. */
+/** Vectors for texts, paid for when it returns, even if its caller has left by then. Errors: those of InferenceService. */
 export const createEmbeddings = async (
   scope: CallScope,
   request: CreateEmbeddingsRequest,
@@ -65,7 +65,7 @@ export const createEmbeddings = async (
       signal,
     });
     times.markFirstContent();
-    throwIfCancelled(signal);
+    throwIfCut(signal);
     const window = model.contextTokens && model.contextTokens * call.input.length;
     const promptTokens =
       answer.promptTokens !== undefined && isCredible(answer.promptTokens, window)
@@ -74,7 +74,7 @@ export const createEmbeddings = async (
     const cost = await paid.settleUndelivered({
       model: model.id,
       usage: inputTokenLines(promptTokens),
-      record: times.record("ok"),
+      record: times.record(signal.aborted ? "cancelled" : "ok"),
     });
     return {
       model: model.id,

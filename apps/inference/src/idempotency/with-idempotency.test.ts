@@ -33,6 +33,7 @@ const ask = (
     readonly zdr?: boolean;
     readonly text?: string;
     readonly model?: string;
+    readonly maxTokens?: number;
   } = {},
 ) => {
   const {
@@ -41,8 +42,9 @@ const ask = (
     zdr = false,
     text = "hello",
     model = zdr ? "test/two-routes" : "test/plain",
+    maxTokens,
   } = options;
-  const asked = chat(model);
+  const asked = chat(model, { maxTokens });
   const [message] = asked.messages;
   if (message === undefined) throw new Error("a chat without a message");
   return {
@@ -213,7 +215,8 @@ describe("a chat answer", () => {
   });
 
   test("a caller who leaves before the answer pays nothing, and may retry", async () => {
-    keyed.client.answers.plain = ["hang", answer("one")];
+    keyed.client.answers.plain = ["hang"];
+    keyed.client.streams.plain = [whole("one")];
     const leaving = new AbortController();
     const calling = keyed.service.createChatCompletion(ask(), leaving.signal);
     await keyed.clock.advance(0);
@@ -221,6 +224,31 @@ describe("a chat answer", () => {
     await expect(calling).rejects.toMatchObject({ code: "cancelled" });
     await keyed.service.createChatCompletion(again());
     expect(charges()).toEqual([SECOND]);
+  });
+
+  test("a caller who leaves when the answer is made has it under the key, for one charge", async () => {
+    keyed.client.answers.plain = [answer("one")];
+    const leaving = new AbortController();
+    const calling = keyed.service.createChatCompletion(ask(), leaving.signal);
+    while (keyed.client.calls.length === 0) await Promise.resolve();
+    leaving.abort(new CenoteError("cancelled"));
+    await calling;
+    expect((await keyed.service.createChatCompletion(again())).info?.replayed).toBe(true);
+    expect(charges()).toEqual([FIRST]);
+  });
+
+  test("a caller who leaves an answer that is being made pays for that, and is not charged again under the key", async () => {
+    keyed.client.streams.plain = [[[{ type: "text", text: "two words" }], "hang"]];
+    const leaving = new AbortController();
+    const calling = keyed.service.createChatCompletion(ask({ maxTokens: 4_000 }), leaving.signal);
+    await keyed.clock.advance(0);
+    leaving.abort(new CenoteError("cancelled"));
+    await expect(calling).rejects.toMatchObject({ code: "cancelled" });
+    await expect(keyed.service.createChatCompletion(again({ maxTokens: 4_000 }))).rejects.toMatchObject({
+      code: "idempotency_conflict",
+      retryable: false,
+    });
+    expect(charges()).toEqual([FIRST]);
   });
 
   test("an invalid key is rejected, naming the field", async () => {

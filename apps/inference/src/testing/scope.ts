@@ -5,6 +5,7 @@ import { createBackground, decimalOf, silentLog } from "@cenote/core";
 import { createCandidateFinder, createRouter } from "@cenote/routing";
 import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
 import type { CallScope } from "../call-scope";
+import { createLeftAnswers } from "../chat/left-answers";
 import { createLongAnswers } from "../chat/long-answers";
 import { type FakeBilling, createFakeBilling } from "./fake-billing";
 import { type FakeClient, createFakeClient } from "./fake-client";
@@ -127,6 +128,7 @@ export const createTestScope = (): TestScope => {
       },
       renewals: createHoldRenewals({ clock, log: silentLog }),
       longAnswers: createLongAnswers(clock),
+      leftAnswers: createLeftAnswers(clock),
       clock,
       ids: createSeededIds(),
       log: silentLog,

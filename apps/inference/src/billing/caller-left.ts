@@ -1,0 +1,14 @@
+import { CenoteError } from "@cenote/core";
+
+const isCut = ({ reason }: AbortSignal): boolean => reason instanceof CenoteError && reason.code !== "cancelled";
+
+/** Whether nobody waits for the answer any longer, by the caller's own doing. */
+export const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !isCut(signal);
+
+/**
+ * Last check before charging a plain answer: one that we do not deliver, because the process stops, is not charged.
+ * Errors: the reason of the abort.
+ */
+export const throwIfCut = (signal: AbortSignal): void => {
+  if (signal.aborted && isCut(signal)) throw signal.reason as CenoteError;
+};
