@@ -344,20 +344,20 @@ describe("organizations, keys and credit", () => {
     const adjust = (id: string, amountNanoMxn: bigint) =>
       service.adjust({ organizationId, id, amountNanoMxn, note: "credited by mistake" });
     await service.credit({ organizationId, id: "pay-1", amountNanoMxn: parseMxn("100"), note: "OXXO" });
-    expect(await adjust("pay-1", -parseMxn("175"))).toEqual({ id: "pay-1", balanceNanoMxn: -parseMxn("25") });
-    expect(await adjust("pay-1", -parseMxn("175"))).toEqual({ id: "pay-1", balanceNanoMxn: -parseMxn("25") });
+    expect(await adjust("pay-1", parseMxn("-175"))).toEqual({ id: "pay-1", balanceNanoMxn: parseMxn("-25") });
+    expect(await adjust("pay-1", parseMxn("-175"))).toEqual({ id: "pay-1", balanceNanoMxn: parseMxn("-25") });
     await expect(adjust("pay-1", parseMxn("175"))).rejects.toMatchObject({ code: "idempotency_conflict" });
     const own = await adjust("", parseMxn("1"));
-    expect([own.id, own.balanceNanoMxn]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), -parseMxn("24")]);
+    expect([own.id, own.balanceNanoMxn]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), parseMxn("-24")]);
     const { entries } = await service.listLedgerEntries({ organizationId, page: undefined });
     expect(entries.find(({ id, type }) => type === "adjust" && id === "pay-1")).toMatchObject({
-      amountNanoMxn: -parseMxn("175"),
+      amountNanoMxn: parseMxn("-175"),
       note: "credited by mistake",
     });
     expect(await service.getStatement({ organizationId, fromDay: "", toDay: "" })).toMatchObject({
       creditedNanoMxn: parseMxn("150"),
-      adjustedNanoMxn: -parseMxn("174"),
-      closingNanoMxn: -parseMxn("24"),
+      adjustedNanoMxn: parseMxn("-174"),
+      closingNanoMxn: parseMxn("-24"),
     });
     expect(await service.verifyLedger({ organizationId })).toMatchObject({ ok: true });
   });

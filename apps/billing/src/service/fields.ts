@@ -48,7 +48,7 @@ export const requirePositiveAmount = (param: string, value: bigint, max: NanoMxn
 
 /** Signed. */
 export const requireChange = (param: string, value: bigint, max: NanoMxn): NanoMxn => {
-  if (value === 0n || value > max || value < -max)
+  if (value === 0n || value > max || value + max < 0n)
     throw invalidRequest(param, `\`${param}\` is 0, or not between -${max} and ${max}.`);
   return nanoMxn(value);
 };
