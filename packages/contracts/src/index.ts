@@ -2,6 +2,7 @@ export * from "./generated/cenote/billing/v1/api_key";
 export * from "./generated/cenote/billing/v1/billing";
 export * from "./generated/cenote/billing/v1/client_token";
 export * from "./generated/cenote/billing/v1/key_limits";
+export * from "./generated/cenote/billing/v1/ledger_check";
 export * from "./generated/cenote/billing/v1/ledger_query";
 export * from "./generated/cenote/billing/v1/organization";
 export * from "./generated/cenote/billing/v1/top_up";
