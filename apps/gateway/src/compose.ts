@@ -102,6 +102,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const counts = createGatewayMetrics({
     metrics,
     openCalls: () => gate.openCalls,
+    openWatches: () => gate.openWatches,
     openStreams: () => streams.openStreams,
   });
   const callers = createCallerChecks({ billing, trustedProxies: settings.trustedProxies });

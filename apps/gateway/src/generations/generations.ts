@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ChatRequest, type InferenceService, type StreamChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError, type Clock, type Log } from "@cenote/core";
 import type { GenerationLimits } from "../limits";
-import type { Caller } from "../server/calls/caller";
+import { type Caller, shareOf } from "../server/calls/caller";
 import type { CallGate } from "../server/calls/call-gate";
 import { createGeneration, type Generation } from "./generation";
 
@@ -59,9 +59,10 @@ const notKept = (): CenoteError =>
 export const createGenerations = ({ inference, clock, gate, log, limits }: GenerationsOptions): Generations => {
   const kept = new Map<string, Kept>();
 
-  const keptOf = ({ organizationId }: Caller): number => {
+  const keptOf = (of: Caller): number => {
+    const share = shareOf(of);
     let count = 0;
-    for (const { caller } of kept.values()) if (caller.organizationId === organizationId) count += 1;
+    for (const { caller } of kept.values()) if (shareOf(caller) === share) count += 1;
     return count;
   };
 

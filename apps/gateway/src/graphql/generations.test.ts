@@ -1,5 +1,5 @@
 import type { CreateChatCompletionRequest } from "@cenote/contracts";
-import { CenoteError } from "@cenote/core";
+import { CenoteError, silentLog } from "@cenote/core";
 import { askGraphql } from "../testing/ask-graphql";
 import { createFakeMedia, SAMPLE_JOB_ID } from "../testing/fake-media";
 import { sampleEmbeddings, sampleInfo } from "../testing/samples";
@@ -52,15 +52,14 @@ describe("queries and mutations", () => {
 
   const twoImages =
     'mutation { a: createImages(input: { model: "m/m", prompt: "a" }) { id } b: createImages(input: { model: "m/m", prompt: "b" }) { id } }';
-  const withOneFailure = async () => {
+  const withOneFailure = async (failure: Error = new CenoteError("overloaded"), log = silentLog) => {
     const ids: string[] = [];
     const gateway = await startGateway({
+      log,
       media: {
         createImages(call) {
           ids.push(call.context?.requestId ?? "");
-          return ids.length === 2
-            ? Promise.reject(new CenoteError("overloaded"))
-            : createFakeMedia().createImages(call);
+          return ids.length === 2 ? Promise.reject(failure) : createFakeMedia().createImages(call);
         },
       },
     });
@@ -72,6 +71,15 @@ describe("queries and mutations", () => {
     const { data, errors } = await askGraphql(gateway, twoImages);
     expect(data).toEqual({ a: { id: ids[0] }, b: null });
     expect(errors).toMatchObject([{ path: ["b"], extensions: { code: "overloaded", request_id: ids[1] } }]);
+    await gateway.gateway.close(0);
+  });
+
+  it("are found in the log by the id that their caller was told", async () => {
+    const logged: object[] = [];
+    const log = { ...silentLog, error: (fields: object) => logged.push(fields) };
+    const { gateway, ids } = await withOneFailure(new TypeError("a bug"), log);
+    await askGraphql(gateway, twoImages);
+    expect(logged).toMatchObject([{ callId: ids[1] }]);
     await gateway.gateway.close(0);
   });
 

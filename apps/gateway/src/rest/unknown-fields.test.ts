@@ -193,6 +193,8 @@ describe("fields of other APIs", () => {
     [{ thinking: { type: "adaptive" } }, "high", null],
     [{ thinking: { type: "disabled" } }, "none", null],
     [{ thinking: { type: "sometimes" } }, undefined, "thinking"],
+    [{ thinking: { type: null, budget_tokens: 2000 } }, undefined, "thinking"],
+    [{ thinking: {} }, undefined, "thinking"],
     [{ thinking: { type: "disabled" }, reasoning_effort: "low" }, "low", "thinking"],
     [{ thinking: { type: "disabled" }, reasoning: { enabled: false } }, "none", null],
   ])("the effort of %j is used", async (more, effort, told) => {

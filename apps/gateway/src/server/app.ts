@@ -10,6 +10,7 @@ import { createCollectBody } from "./bodies/collect-body";
 import { parseJsonBody } from "./bodies/json-body";
 import type { JsonBounds } from "./bodies/json-bounds";
 import type { LargeBodies } from "./bodies/large-bodies";
+import { callIdOf } from "./calls/call-id";
 import { abortedCallError, abortReason } from "./calls/exchange";
 import type { Exchanges } from "./calls/exchanges";
 import { createBrokenRequests } from "./http/broken-requests";
@@ -82,7 +83,7 @@ export const createApp = (options: AppOptions): App => {
     request.exchange.errorCode = error.code;
     if (error.code === "overloaded") request.exchange.errorReason = reasonOf(error);
     if (error.code === "internal_error")
-      log.error({ requestId: request.id, error: error.cause ?? error }, "a request failed");
+      log.error({ requestId: request.id, callId: callIdOf(error), error: error.cause ?? error }, "a request failed");
     return error;
   };
 

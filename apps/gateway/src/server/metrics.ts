@@ -17,6 +17,7 @@ export interface GatewayMetrics {
 export interface GatewayMetricsOptions {
   readonly metrics: Metrics;
   readonly openCalls: () => number;
+  readonly openWatches: () => number;
   readonly openStreams: () => number;
 }
 
@@ -24,7 +25,12 @@ const DURATION_BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 const OVERHEAD_BUCKETS_S = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 1];
 const FIRST_ERROR_STATUS = 400;
 
-export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: GatewayMetricsOptions): GatewayMetrics => {
+export const createGatewayMetrics = ({
+  metrics,
+  openCalls,
+  openWatches,
+  openStreams,
+}: GatewayMetricsOptions): GatewayMetrics => {
   const requests = metrics.counter({
     name: "cenote_gateway_requests_total",
     help: "HTTP requests answered.",
@@ -57,6 +63,13 @@ export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: Gatewa
     help: "Calls under way.",
     collect: (gauge) => {
       gauge.set(openCalls());
+    },
+  });
+  metrics.gauge({
+    name: "cenote_gateway_open_watches",
+    help: "Subscriptions that go on until their caller leaves.",
+    collect: (gauge) => {
+      gauge.set(openWatches());
     },
   });
   metrics.gauge({

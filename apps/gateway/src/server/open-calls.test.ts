@@ -84,6 +84,7 @@ describe("a call's slot", () => {
     }
     const streams = [await post("/graphql/stream", { query }), await post("/graphql/stream", { query })];
     expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await metricOf(url, "cenote_gateway_open_watches")).toBe(4);
     const refused = await post("/graphql/stream", { query });
     expect(refused.status).toBe(429);
     expect(await refused.text()).toContain("open subscriptions");

@@ -263,7 +263,7 @@ export const chatBody = Type.Object({
   ),
   thinking: optionalOf(
     Type.Object({
-      type: Type.String({
+      type: optionalString({
         description:
           "`disabled` is the effort `none`, `enabled` the one for the budget or `medium`, `adaptive` is `high`.",
       }),

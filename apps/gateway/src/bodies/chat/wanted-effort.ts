@@ -54,7 +54,7 @@ const ofReasoning = (reasoning: NonNullable<ChatBody["reasoning"]>, maxTokens: n
 
 /** Anthropic's, as LiteLLM and others have it in chats. */
 const ofThinking = ({ type, budget_tokens: budget }: NonNullable<ChatBody["thinking"]>, maxTokens: number): Asked => {
-  switch (type) {
+  switch (type ?? "") {
     case "enabled":
       return { effort: effortOf(budget, maxTokens) ?? ENABLED, hasMore: false };
     case "adaptive":

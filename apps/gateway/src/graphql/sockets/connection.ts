@@ -201,8 +201,9 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     },
     expire(error) {
       expiry = error;
+      // As after a drain: a slow reader may still be taking his last answer.
       closeInTheEnd ??= () => {
-        connection.disconnect(error);
+        socket.close(closeCodeOf(error), error.code);
       };
       for (const { abort, isBounded } of running.values()) if (!isBounded) abort.abort(error);
       closeIfIdle();

@@ -1,5 +1,5 @@
 import { CenoteError, toCenoteError } from "@cenote/core";
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
 import { makeServer, MessageType, parseMessage } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
 import { passedBound } from "../../server/bodies/json-bounds";
@@ -20,7 +20,7 @@ export interface SocketProtocolOptions {
   readonly schema: GraphQLSchema;
   readonly admission: Pick<SocketAdmission, "admit">;
   readonly operations: SocketOperations;
-  readonly limits: Pick<GatewayLimits, "socketInitMs" | "socketOperations" | "json">;
+  readonly limits: Pick<GatewayLimits, "socketInitMs" | "json">;
 }
 
 /** The library's field for data of a socket. */
@@ -64,11 +64,6 @@ export const createSocketProtocol = ({
       }
     },
     onSubscribe({ extra: { connection } }, _id, payload) {
-      if (connection.openOperations() >= limits.socketOperations) {
-        const full = `One connection has at most ${limits.socketOperations} operations at a time.`;
-        const { message, extensions } = toFormattedError(new CenoteError("rate_limit_exceeded", full));
-        return [new GraphQLError(message, { extensions: { ...extensions } })];
-      }
       try {
         const begun = operations.begin(connection, payload, messageBytes);
         const { operation, context } = begun;

@@ -1,7 +1,9 @@
 import { CenoteError, type Clock, type ErrorCode, type Ids, type Log, toCenoteError } from "@cenote/core";
 import { type ExecutionResult, GraphQLError } from "graphql";
+import type { GatewayLimits } from "../../limits";
 import type { LargeBodies } from "../../server/bodies/large-bodies";
 import type { CallGate } from "../../server/calls/call-gate";
+import { callIdOf } from "../../server/calls/call-id";
 import { shareOf } from "../../server/calls/caller";
 import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { ObserveOperation } from "../../server/observe-operation";
@@ -39,6 +41,7 @@ export interface SocketOperationsOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly limits: Pick<GatewayLimits, "socketOperations">;
 }
 
 const toGraphqlError = (error: CenoteError, { requestId, report }: GraphqlContext): GraphQLError => {
@@ -56,6 +59,7 @@ export const createSocketOperations = ({
   clock,
   ids,
   log,
+  limits,
 }: SocketOperationsOptions): SocketOperations => ({
   begin(connection, payload, bytes) {
     const { caller } = connection;
@@ -75,12 +79,17 @@ export const createSocketOperations = ({
       report(error) {
         errorCode = error.code;
         if (error.code === "internal_error")
-          log.error({ requestId, error: error.cause ?? error }, "a GraphQL operation failed");
+          log.error({ requestId, callId: callIdOf(error), error: error.cause ?? error }, "a GraphQL operation failed");
       },
     });
     try {
       const expiry = connection.expiry();
       if (expiry !== undefined) throw expiry;
+      if (connection.openOperations() >= limits.socketOperations)
+        throw new CenoteError(
+          "rate_limit_exceeded",
+          `One connection has at most ${limits.socketOperations} operations at a time.`,
+        );
       const operation = executor.read(payload);
       const isBounded = endsByItself(operation);
       bodies.enter(abort, shareOf(caller), bytes);

@@ -78,7 +78,7 @@ describe("a WebSocket", () => {
     expect(await client.next()).toMatchObject({
       type: "error",
       id: "3",
-      payload: [{ extensions: { code: "rate_limit_exceeded" } }],
+      payload: [{ extensions: { code: "rate_limit_exceeded", request_id: expect.stringMatching(/^req_/) } }],
     });
     feed.push(sampleStarted, sampleFinished);
     feed.end();

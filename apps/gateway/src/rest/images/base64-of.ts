@@ -14,6 +14,8 @@ export interface Base64Parts {
 
 export interface ImageReader {
   readonly context: CallContext;
+  /** Whose share of what may wait to be read. */
+  readonly share: string;
   readonly raw: ServerResponse;
   /** He left. */
   readonly signal: AbortSignal;
@@ -25,20 +27,20 @@ export interface ImageReader {
  */
 export const createBase64Of = (
   { readImage, readers, limits, log }: Base64Parts,
-  { context, raw, signal }: ImageReader,
+  { context, share, raw, signal }: ImageReader,
 ) => {
-  const { organizationId, requestId } = context;
+  const { requestId } = context;
   let left = limits.imageBase64Bytes;
   let kept = 0;
   let isSilent = false;
   return async (url: string): Promise<string | undefined> => {
     if (isSilent) return undefined;
     try {
-      readers.requireRoom(organizationId);
+      readers.requireRoom(share);
       const base64 = (await readImage({ context, url }, Math.floor(left / 4) * 3, signal)).toString("base64");
       left -= base64.length;
       // One waits for its reader at a time: the largest counts.
-      if (base64.length > kept) readers.keep(raw, organizationId, base64.length - kept);
+      if (base64.length > kept) readers.keep(raw, share, base64.length - kept);
       kept = Math.max(kept, base64.length);
       return base64;
     } catch (error) {

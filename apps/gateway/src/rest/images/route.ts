@@ -8,6 +8,7 @@ import { paidIdOf } from "../../server/answers/paid-id";
 import { sendAnswer } from "../../server/answers/send-answer";
 import { sendPieces } from "../../server/answers/send-pieces";
 import { contextOfRequest } from "../../server/calls/call-context";
+import { callerOf, shareOf } from "../../server/calls/caller";
 import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
@@ -106,7 +107,8 @@ export const addImagesRoute = (
       const context = contextOfRequest(request, body.zdr);
       const { signal } = request.exchange.abort;
       const withBytes = body.response_format === "b64_json";
-      if (withBytes) readers.requireRoom(context.organizationId);
+      const share = shareOf(callerOf(request));
+      if (withBytes) readers.requireRoom(share);
       const answer = await media.createImages({ context, images: toImagesRequest(body) }, signal);
       const requestId = paidIdOf(answer.info, request.id);
       const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
@@ -114,7 +116,7 @@ export const addImagesRoute = (
         sendAnswer(reply, toImagesAnswer(requestId, answer), headers);
         return;
       }
-      const base64Of = createBase64Of({ readImage, readers, limits, log }, { context, raw: reply.raw, signal });
+      const base64Of = createBase64Of({ readImage, readers, limits, log }, { context, share, raw: reply.raw, signal });
       await sendPieces(reply, toImagesPieces(requestId, answer, base64Of), headers, readers);
     },
   );

@@ -29,6 +29,8 @@ export interface CallGate {
   readonly isClosed: boolean;
   /** Without those that go on. */
   readonly openCalls: number;
+  /** Those that go on. */
+  readonly openWatches: number;
   /** Whether nobody is in it. */
   readonly isEmpty: boolean;
 }
@@ -112,6 +114,9 @@ export const createCallGate = ({
     },
     get openCalls() {
       return calls.size;
+    },
+    get openWatches() {
+      return watches.size;
     },
     get isEmpty() {
       return isEmpty();

@@ -9,9 +9,9 @@ export interface SlowReaders {
   /** The answer was taken, or its reader is gone. */
   leave(raw: ServerResponse): void;
   /** An answer of this many bytes waits in memory for its reader. */
-  keep(raw: ServerResponse, organizationId: string, bytes: number): void;
+  keep(raw: ServerResponse, share: string, bytes: number): void;
   /** Errors: rate_limit_exceeded, where an organization lets too much wait already. */
-  requireRoom(organizationId: string): void;
+  requireRoom(share: string): void;
 }
 
 export interface SlowReadersOptions {
@@ -89,17 +89,17 @@ export const createSlowReaders = ({
     leave(raw) {
       readings.delete(raw);
     },
-    keep(raw, organizationId, bytes) {
+    keep(raw, share, bytes) {
       if (raw.closed || raw.destroyed) return;
-      untaken.set(organizationId, (untaken.get(organizationId) ?? 0) + bytes);
+      untaken.set(share, (untaken.get(share) ?? 0) + bytes);
       raw.once("close", () => {
-        const left = (untaken.get(organizationId) ?? 0) - bytes;
-        if (left > 0) untaken.set(organizationId, left);
-        else untaken.delete(organizationId);
+        const left = (untaken.get(share) ?? 0) - bytes;
+        if (left > 0) untaken.set(share, left);
+        else untaken.delete(share);
       });
     },
-    requireRoom(organizationId) {
-      if ((untaken.get(organizationId) ?? 0) < untakenBytes) return;
+    requireRoom(share) {
+      if ((untaken.get(share) ?? 0) < untakenBytes) return;
       throw new CenoteError(
         "rate_limit_exceeded",
         "Too many large answers of this organization are waiting to be read.",
