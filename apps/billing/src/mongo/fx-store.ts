@@ -10,6 +10,7 @@ interface FxDocument {
   readonly signature?: string;
   readonly source?: FxRateSource;
   readonly checked?: Date;
+  readonly seen?: Date;
 }
 
 const fxSchema = new Schema<FxDocument>(
@@ -20,6 +21,7 @@ const fxSchema = new Schema<FxDocument>(
     signature: String,
     source: String,
     checked: Date,
+    seen: Date,
   },
   { collection: "fx", versionKey: false, strict: "throw" },
 );
@@ -42,13 +44,20 @@ export const createMongoFxStore = (connection: Connection): FxStore => {
     async read() {
       const documents = await fx.find().lean<FxDocument[]>();
       const rows = documents.map(
-        ({ _id, at, mxn_per_usd: mxnPerUsd = "", signature = "", source = "url", checked = at }) =>
-          [_id, { mxnPerUsd, signature, source, atMs: at.getTime(), checkedAtMs: checked.getTime() }] as const,
+        ({ _id, at, mxn_per_usd: mxnPerUsd = "", signature = "", source = "url", checked = at, seen }) => {
+          const row = { mxnPerUsd, signature, source, atMs: at.getTime(), checkedAtMs: checked.getTime() };
+          return [_id, seen === undefined ? row : { ...row, seenAtMs: seen.getTime() }] as const;
+        },
       );
       return Object.fromEntries(rows);
     },
     writeOperator: ({ mxnPerUsd, atMs }) => write({ _id: "operator", mxn_per_usd: mxnPerUsd, at: new Date(atMs) }),
-    writeConfigured: ({ signature, atMs }) => write({ _id: "configured", signature, at: new Date(atMs) }),
+    async writeConfigured({ signature, atMs, seenAtMs = atMs }, instead) {
+      const _id = "configured";
+      const fields = { signature, at: new Date(atMs), seen: new Date(seenAtMs) };
+      if (instead === undefined) return write({ _id, ...fields });
+      await fx.updateOne({ _id, signature: instead.signature, at: new Date(instead.atMs) }, { $set: fields });
+    },
     writeQuoted: ({ signature, source, mxnPerUsd, atMs, checkedAtMs }) =>
       write({
         _id: "quoted",

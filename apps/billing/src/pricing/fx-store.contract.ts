@@ -30,6 +30,19 @@ export const describeFxStore = (name: string, create: () => Promise<FxStore>): v
       expect(rows.configured).toMatchObject({ signature: "url 1", atMs: 500 });
     });
 
+    test("says again which configuration is in force only where that is still the one", async () => {
+      const [first, second] = [
+        { signature: "url 1", atMs: 500, seenAtMs: 500 },
+        { signature: "fixed 20", atMs: 600, seenAtMs: 600 },
+      ];
+      await store.writeConfigured(first);
+      await store.writeConfigured({ ...first, seenAtMs: 550 }, first);
+      expect((await store.read()).configured).toMatchObject({ ...first, seenAtMs: 550 });
+      await store.writeConfigured(second);
+      await store.writeConfigured({ ...first, seenAtMs: 650 }, first);
+      expect((await store.read()).configured).toMatchObject(second);
+    });
+
     test("accepts concurrent first writes", async () => {
       await Promise.all(
         [1, 2, 3, 4, 5].map((number) => store.writeOperator({ mxnPerUsd: String(number), atMs: number })),

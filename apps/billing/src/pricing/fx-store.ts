@@ -10,6 +10,8 @@ export interface OperatorRow {
 export interface ConfiguredRow {
   readonly signature: string;
   readonly atMs: number;
+  /** When a replica last told that it has it. */
+  readonly seenAtMs?: number;
 }
 
 /** The last rate a configured source gave. */
@@ -32,7 +34,8 @@ export interface FxRows {
 export interface FxStore {
   read(): Promise<FxRows>;
   writeOperator(row: OperatorRow): Promise<void>;
-  writeConfigured(row: ConfiguredRow): Promise<void>;
+  /** @param instead Nothing is written where the row has another signature or time than this by now. */
+  writeConfigured(row: ConfiguredRow, instead?: ConfiguredRow): Promise<void>;
   writeQuoted(row: QuotedRow): Promise<void>;
 }
 
@@ -43,7 +46,9 @@ export const createMemoryFxStore = (): FxStore => {
     async writeOperator(operator) {
       rows = { ...rows, operator };
     },
-    async writeConfigured(configured) {
+    async writeConfigured(configured, instead) {
+      const { signature, atMs } = rows.configured ?? {};
+      if (instead !== undefined && (signature !== instead.signature || atMs !== instead.atMs)) return;
       rows = { ...rows, configured };
     },
     async writeQuoted(quoted) {

@@ -18,6 +18,10 @@ import { rateInForce } from "./rate-in-force";
 /** Another replica's `fx set`, and a changed configuration, are seen within this. */
 const POLL_MS = 1_000;
 const RETRY_AFTER_MS = 30_000;
+/** Replicas tell this often that they have the section in force. */
+const SEEN_EVERY_MS = 30_000;
+/** After this without a word no replica has it any more: the one that had it restarted, or is gone. */
+const LOST_AFTER_MS = 120_000;
 
 /** The exchange rate in force. */
 export interface Fx {
@@ -55,31 +59,49 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   /** Of the configuration that this process has made the one in force, or has found in force. */
   let claimed: string | undefined;
   let isOverruled = false;
+  /** Since when and last when the database has answered: while it does not, no replica can tell that it is there. */
+  let heard = { firstMs: clock.nowMs(), lastMs: clock.nowMs() };
 
-  /** An operator's own rate never goes stale: it holds until the next decision. */
+  /** The operator's own rate and a fixed one never go stale: they hold until the next decision. */
   const ageOf = (value: FxRate): number | undefined =>
-    source.kind === "fixed" || value.source === "operator" ? undefined : clock.nowMs() - value.atMs;
+    source.kind === "fixed" || value.source === "operator" || value.source === "fixed"
+      ? undefined
+      : clock.nowMs() - value.atMs;
   const isStale = (value: FxRate): boolean => source.kind !== "fixed" && (ageOf(value) ?? 0) > source.maxAgeMs;
 
   /**
-   * The rows, updated from the present configuration if it is new to this process. Otherwise what differs is the
-   * decision of another replica with another configuration: two that each wrote their own again and again would undo
-   * every rate that the operator sets.
+   * The rows, updated from the present configuration if it is new to this process, or if no replica has the one in
+   * force. Otherwise what differs is the decision of another replica with another configuration: two that each wrote
+   * their own again and again would undo every rate that the operator sets.
    */
   const readRows = async (): Promise<FxRows & { readonly configured: ConfiguredRow }> => {
     source = catalog.current().fx;
     const rows = await store.read();
     const signature = signatureOf(source);
-    let { configured } = rows;
-    if (configured === undefined || (configured.signature !== signature && claimed !== signature)) {
-      configured = { signature, atMs: decisionTime(rows, clock.nowMs()) };
-      if (source.kind === "fixed") await store.writeQuoted(fixedQuote(source.mxnPerUsd, configured));
+    const nowMs = clock.nowMs();
+    heard = { firstMs: nowMs - heard.lastMs > SEEN_EVERY_MS ? nowMs : heard.firstMs, lastMs: nowMs };
+    const before = rows.configured;
+    const isOther = before?.signature !== signature;
+    let configured: ConfiguredRow;
+    if (before === undefined || (isOther && claimed !== signature)) {
+      configured = { signature, atMs: decisionTime(rows, nowMs), seenAtMs: nowMs };
       await store.writeConfigured(configured);
-    }
+    } else if (
+      isOther
+        ? nowMs - Math.max(lastSeenMs(before), heard.firstMs) > LOST_AFTER_MS
+        : nowMs - lastSeenMs(before) > SEEN_EVERY_MS
+    ) {
+      // That a section is left over is no decision: what the operator has set since stays in force.
+      configured = { ...before, signature, seenAtMs: nowMs };
+      if (isOther) log.info({}, "no replica has the other `fx` section any more: ours is in force");
+      await store.writeConfigured(configured, before);
+    } else configured = before;
     claimed = signature;
-    return source.kind === "fixed" && configured.signature === signature
-      ? { ...rows, configured, quoted: fixedQuote(source.mxnPerUsd, configured) }
-      : { ...rows, configured };
+    if (source.kind !== "fixed" || configured.signature !== signature) return { ...rows, configured };
+    const quoted = fixedQuote(source.mxnPerUsd, configured);
+    // Its row may also have been lost to the answer of another's source, which was under way.
+    if (rows.quoted?.signature !== signature || rows.quoted.atMs !== quoted.atMs) await store.writeQuoted(quoted);
+    return { ...rows, configured, quoted };
   };
 
   const look = async (): Promise<void> => {
@@ -171,6 +193,9 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
 /** Later than every earlier decision, whatever the clocks of other replicas say. */
 const decisionTime = ({ operator, configured }: FxRows, nowMs: number): number =>
   Math.max(nowMs, (operator?.atMs ?? 0) + 1, (configured?.atMs ?? 0) + 1);
+
+/** A replica of an earlier version tells only when it puts its section in force. */
+const lastSeenMs = ({ atMs, seenAtMs = atMs }: ConfiguredRow): number => Math.max(atMs, seenAtMs);
 
 const fixedQuote = (mxnPerUsd: Decimal, { signature, atMs }: Pick<QuotedRow, "signature" | "atMs">): QuotedRow => ({
   signature,
