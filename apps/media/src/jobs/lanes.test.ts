@@ -108,3 +108,35 @@ test("organizations with very many slow copies delay no other work, and lose non
   expect(copies).toBe(slow.length);
   await sweeper.close();
 });
+
+test("a copy under way is not begun again here because the database was away for longer than its lease", async () => {
+  const bench = createBench({ balance: 10_000n });
+  const { scope, store, provider, saver, clock } = bench;
+  const answer = deferred();
+  const saveFrom = saver.saveFrom.bind(saver);
+  let copies = 0;
+  saver.saveFrom = async (...given) => {
+    copies += 1;
+    await answer.promise;
+    return saveFrom(...given);
+  };
+  provider.firstState = completedAt("https://files.test/1", 8 * 3_600_000);
+  const made: (string | undefined)[] = [];
+  for (let index = 0; index < 8; index += 1) made.push((await createVideo(scope, videoRequest({}))).job?.id);
+  const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
+  await clock.advance(POLL_INTERVAL_MS + 10 * JOB_LIMITS.sweepEveryMs);
+  expect(copies).toBe(made.length);
+
+  const away = [
+    jest.spyOn(store, "due").mockRejectedValue(new Error("the database is away")),
+    jest.spyOn(store, "update").mockRejectedValue(new Error("the database is away")),
+  ];
+  await clock.advance(2 * JOB_LIMITS.leaseMs);
+  for (const spied of away) spied.mockRestore();
+  await clock.advance(JOB_LIMITS.renewMs + 10 * JOB_LIMITS.sweepEveryMs);
+  answer.resolve();
+  await clock.advance(JOB_LIMITS.copyBusyMs);
+  for (const id of made) expect((await bench.jobOf(id)).phase).toBe("completed");
+  expect(copies).toBe(made.length);
+  await sweeper.close();
+});

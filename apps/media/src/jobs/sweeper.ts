@@ -21,16 +21,25 @@ export interface SweeperOptions {
 export const startSweeper = ({ store, machine, background, clock, log }: SweeperOptions): PeriodicTask => {
   /** Jobs that take a place. */
   const atWork = new Set<string>();
+  /** With those that no longer take a place: one whose lease has run out here goes on here. */
+  const underWay = new Set<string>();
 
   /** Resolves when the job no longer takes a place. */
   const work = (job: Job): Promise<void> => {
     atWork.add(job.id);
+    underWay.add(job.id);
     return new Promise((left) => {
       const leave = (): void => {
         atWork.delete(job.id);
         left();
       };
-      background.run("a video job", machine.advance(job, leave).finally(leave));
+      background.run(
+        "a video job",
+        machine.advance(job, leave).finally(() => {
+          underWay.delete(job.id);
+          leave();
+        }),
+      );
     });
   };
 
@@ -44,12 +53,12 @@ export const startSweeper = ({ store, machine, background, clock, log }: Sweeper
       while (seen.size < JOB_LIMITS.sweepLooks) {
         const free = JOB_LIMITS.sweepAtOnce - atWork.size;
         if (free <= 0) return;
-        const limit = seen.size + free;
+        const limit = seen.size + underWay.size + free;
         const nowMs = clock.nowMs();
         const due = await store.due(nowMs, limit);
         const passing: Promise<void>[] = [];
         for (const job of due) {
-          if (seen.has(job.id) || atWork.has(job.id)) continue;
+          if (seen.has(job.id) || underWay.has(job.id)) continue;
           const passes = isPassing(whatIsDue(job, nowMs));
           // Of those that were seen some are due no longer, so there may be more new ones than places.
           if (!passes && atWork.size >= JOB_LIMITS.sweepAtOnce) continue;
