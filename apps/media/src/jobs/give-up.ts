@@ -16,8 +16,8 @@ export const tellProvider = async (
 ): Promise<void> => {
   if (route === undefined || handle === undefined) return;
   try {
-    await routes.find(route)?.cancel(handle);
+    await routes.find(route)?.stop(handle);
   } catch (error) {
-    log.info({ jobId: id, error }, "a job that has ended could not be cancelled at its provider");
+    log.info({ jobId: id, error }, "a job that has ended could not be stopped at its provider");
   }
 };

@@ -12,6 +12,8 @@ export interface VideoRoute {
   poll(handle: string): Promise<PolledVideo>;
   /** @returns Undefined where the provider can't. */
   cancel(handle: string): Promise<CancelledVideo | undefined>;
+  /** Tells the provider, where it can be told, that nobody wants the job any more. */
+  stop(handle: string): Promise<void>;
 }
 
 /** A job in the hands of a provider. */

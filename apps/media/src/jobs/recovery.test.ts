@@ -171,7 +171,8 @@ describe("a job that nobody could ask for until it was too old", () => {
     expect(bench.billing.settled.size).toBe(1);
   });
 
-  test("fails if it is still running, and its provider is told", async () => {
+  test("fails if it is still running, and its provider is told, also one that can't cancel", async () => {
+    bench.provider.onCancel = () => undefined;
     await sleepWith({ state: "running" });
     expect((await rowOf()).phase).toBe("failed");
     expect(bench.provider.videos).toMatchObject([{ cancelled: true }]);

@@ -35,6 +35,7 @@ const toRoute = ({ client, target, timeouts, fileOrigins }: MediaTarget, signal:
     pollIntervalMs: client.pollIntervalMs(target),
     poll: async (handle) => withFetchableVideo(await client.pollVideo(handle, target, options), fileOrigins),
     cancel: (handle) => client.cancelVideo(handle, target, options),
+    stop: (handle) => client.stopVideo(handle, target, options),
   };
 };
 

@@ -18,7 +18,7 @@ export interface FakeVideo {
   readonly polledAtMs: number[];
   /** Our API keys, poll by poll. */
   readonly polledWith: (string | undefined)[];
-  /** Whether the provider has stopped because of a cancel. */
+  /** Whether the provider has stopped because it was told to. */
   cancelled: boolean;
 }
 
@@ -103,6 +103,9 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
         const said = await fake.onCancel(video);
         if (said === "cancelled") stop(video);
         return said;
+      },
+      async stopVideo(handle) {
+        stop(videoOf(handle));
       },
     },
   };

@@ -31,7 +31,7 @@ test("a submission spells the length with its unit, and carries what the route a
   expect(lumaVideos.fromSubmit(answers.queued.body, target())).toBe("3f1c2c58-8f1f-4b50-9a4e-0d6d7c3b1a10");
 });
 
-describeJobById(lumaVideos, target(), { poll: `GET ${ROOT}/an-id` });
+describeJobById(lumaVideos, target(), { poll: `GET ${ROOT}/an-id`, stop: `DELETE ${ROOT}/an-id` });
 
 test.each<[keyof typeof answers, VideoState]>([
   ["queued", { state: "running" }],

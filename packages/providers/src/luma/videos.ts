@@ -45,4 +45,5 @@ export const lumaVideos: VideoProtocol = {
   fromSubmit: takenJobId,
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `${ROOT}/${handle}` }),
   fromPoll: (status, body) => readPolledJob(status, body, toState),
+  toStop: (handle, target) => bearerRequest(target, { method: "DELETE", path: `${ROOT}/${handle}` }),
 };

@@ -8,6 +8,8 @@ import { createMediaClient } from "./media-client";
 import { minimax } from "../minimax/adapter";
 import { openAiCompatible } from "../openai-compatible/adapter";
 import type { ProviderFamily } from "../spec";
+import { replicate } from "../replicate/adapter";
+import { runway } from "../runway/adapter";
 import { KEY, LIMITS, failureOf } from "../testing/client-bench";
 import { type Upstream, type UpstreamConnection, createUpstream, jsonAnswer, plainAnswer } from "../testing/upstream";
 import { createHttp } from "../wire/create-http";
@@ -212,10 +214,33 @@ describe("a video over fal", () => {
   });
 });
 
-test("Google's videos can't be cancelled, which takes no request", async () => {
+test("Google's videos can't be cancelled or stopped, which takes no request", async () => {
   const { upstream, client, target, options } = await setUp(google, "veo");
   expect(await client.cancelVideo("models/veo/operations/1", target, options)).toBeUndefined();
+  await client.stopVideo("models/veo/operations/1", target, options);
   expect(upstream.requests).toEqual([]);
+});
+
+describe("a video that nobody wants any more", () => {
+  test("is stopped where the provider can do so without a sign of what becomes of it, and is not cancelled so", async () => {
+    const { upstream, client, target, options } = await setUp(
+      runway,
+      "gen4.5",
+      plainAnswer("204 No Content", "text/plain", ""),
+      jsonAnswer({ error: "gone" }, "404 Not Found"),
+    );
+    expect(await client.cancelVideo("t1", target, options)).toBeUndefined();
+    expect(upstream.requests).toEqual([]);
+    await client.stopVideo("t1", target, options);
+    expect(upstream.requests[0]?.request).toMatch(/^DELETE \/v1\/tasks\/t1 /);
+    expect(await failureOf(client.stopVideo("t1", target, options))).toMatchObject({ status: 404 });
+  });
+
+  test("is stopped by a cancel, where there is one", async () => {
+    const { upstream, client, target, options } = await setUp(replicate, "a/b", jsonAnswer({ status: "canceled" }));
+    await client.stopVideo("p1", target, options);
+    expect(upstream.requests[0]?.request).toMatch(/^POST \/v1\/predictions\/p1\/cancel /);
+  });
 });
 
 describe("a video from a provider with short-lived tokens", () => {

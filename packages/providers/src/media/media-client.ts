@@ -31,6 +31,10 @@ export interface MediaClient {
   pollVideo(handle: string, target: Target, options: CallOptions): Promise<PolledVideo>;
   /** @returns Undefined where the provider can't. Rejects where its answer says nothing. */
   cancelVideo(handle: string, target: Target, options: CallOptions): Promise<CancelledVideo | undefined>;
+  /**
+   * Tells the provider, where it can be told, that nobody wants the job any more. Rejects where it does not take that.
+   */
+  stopVideo(handle: string, target: Target, options: CallOptions): Promise<void>;
 }
 
 /** Requests of one poll: the longest protocol asks for the status, the result and the file. */
@@ -155,6 +159,14 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         const answer = await ask(protocol.toRequest(handle, keyed), keyed, options);
         if (answer.status >= 500 || answer.status === 429) throw toError(answer, keyed);
         return protocol.fromAnswer(answer.status, jsonOf(answer.text));
+      }),
+    stopVideo: (handle, target, options) =>
+      guardedVideo(target, async (keyed) => {
+        const protocol = videos();
+        const request = protocol.toStop?.(handle, keyed) ?? protocol.cancel?.toRequest(handle, keyed);
+        if (request === undefined) return;
+        const answer = await ask(request, keyed, options);
+        if (!isSuccess(answer.status)) throw toError(answer, keyed);
       }),
   };
 };

@@ -81,6 +81,11 @@ export interface VideoProtocol {
   toToken?(apiKey: string, nowMs: number): string;
   /** Absent where the provider can't end a job, or gives no sign of whether it has. */
   readonly cancel?: CancelProtocol;
+  /**
+   * Ends a job that nobody wants any more, as well as the provider can: nothing depends on it. Absent where `cancel`
+   * does that, or nothing can.
+   */
+  toStop?(handle: string, target: Target): WireRequest;
 }
 
 export interface CancelProtocol {

@@ -40,6 +40,7 @@ describe("a submission", () => {
 
 describeJobById(runwayVideos, target(), {
   poll: "GET https://api.dev.runwayml.com/v1/tasks/an-id",
+  stop: "DELETE https://api.dev.runwayml.com/v1/tasks/an-id",
 });
 
 test.each<[Exclude<keyof typeof answers, "created">, VideoState]>([

@@ -72,4 +72,6 @@ export const runwayVideos: VideoProtocol = {
   fromSubmit: takenJobId,
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `/v1/tasks/${handle}`, headers: VERSION }),
   fromPoll: (status, body) => readPolledJob(status, body, toState),
+  toStop: (handle, target) =>
+    bearerRequest(target, { method: "DELETE", path: `/v1/tasks/${handle}`, headers: VERSION }),
 };

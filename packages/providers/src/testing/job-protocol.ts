@@ -12,6 +12,8 @@ export interface JobCalls {
   readonly poll: string;
   /** The same for cancelling; absent if the provider does not support it. */
   readonly cancel?: string;
+  /** The same for ending a job that nobody wants any more, where that is no cancel. */
+  readonly stop?: string;
   /** The answer to a submission with this id; by default the job itself. */
   readonly taken?: (id: unknown) => unknown;
 }
@@ -20,16 +22,18 @@ export interface JobCalls {
 export const describeJobById = (
   protocol: VideoProtocol,
   target: Target,
-  { poll: asked, cancel: ended, taken = (id) => ({ id }) }: JobCalls,
+  { poll: asked, cancel: ended, stop: stopped, taken = (id) => ({ id }) }: JobCalls,
 ): void => {
   describe("a job", () => {
     test("is polled by its id, with our key, only at the provider", () => {
       const poll = protocol.toPoll("an-id", target);
       const cancel = protocol.cancel?.toRequest("an-id", target);
+      const stop = protocol.toStop?.("an-id", target);
       expect(`${poll.method} ${poll.url}`).toBe(asked);
       expect(cancel && `${cancel.method} ${cancel.url}`).toBe(ended);
-      for (const request of cancel === undefined ? [poll] : [poll, cancel])
-        expect(request.headers).toMatchObject({ authorization: `Bearer ${target.apiKey}` });
+      expect(stop && `${stop.method} ${stop.url}`).toBe(stopped);
+      for (const request of [poll, cancel, stop])
+        if (request !== undefined) expect(request.headers).toMatchObject({ authorization: `Bearer ${target.apiKey}` });
     });
 
     test("is known by the id it was accepted with", () => {
