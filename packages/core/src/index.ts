@@ -27,6 +27,7 @@ export * from "./page-cursor";
 export * from "./patiently";
 export * from "./periodic-task";
 export * from "./rate-limit-state";
+export * from "./shutting-down";
 export * from "./ticker";
 export * from "./tracing";
 export * from "./turns";

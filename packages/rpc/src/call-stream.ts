@@ -1,12 +1,12 @@
-import type { CenoteError } from "@cenote/core";
+import { CenoteError } from "@cenote/core";
 import { abortedError } from "./carried-error";
 import type { UnsureError } from "./unsure-outcome";
 
 /** The source of one streaming call's messages. */
 export interface StreamSource<T> {
   next(): Promise<IteratorResult<T, unknown>>;
-  /** Stops the source at once. A pending `next()` need not settle afterwards. */
-  cancel(): void;
+  /** Stops the source at once, with what its service is told. A pending `next()` need not settle afterwards. */
+  cancel(reason: CenoteError): void;
   /** Called once, when the source ended or failed by itself. */
   ended(): void;
   /** The caller's error for what `next()` threw. Also called after `cancel()`, for the log. */
@@ -54,14 +54,14 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
     closed = true;
     signal?.removeEventListener("abort", onAbort);
   };
-  const stop = () => {
+  const stop = (reason: CenoteError) => {
     close();
-    source?.cancel();
+    source?.cancel(reason);
   };
   const onAbort = () => {
     if (signal === undefined) return;
-    stop();
     const aborted = abortedError(signal);
+    stop(aborted);
     const error = source?.toUnsure(aborted) ?? aborted;
     if (waiting.length === 0) unreported = error;
     for (const waiter of waiting.splice(0)) waiter.reject(error);
@@ -114,7 +114,7 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
     },
     return() {
       unreported = undefined;
-      if (!closed) stop();
+      if (!closed) stop(new CenoteError("cancelled"));
       for (const waiter of waiting.splice(0)) waiter.resolve(DONE);
       return Promise.resolve(DONE);
     },

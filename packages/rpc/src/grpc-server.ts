@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Log, systemClock, type Tracing, within } from "@cenote/core";
+import { type Clock, type Log, ShuttingDown, systemClock, type Tracing, within } from "@cenote/core";
 import { FILE_DESCRIPTOR_SET } from "@cenote/contracts";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { createFaultGate } from "./carried-error";
@@ -179,7 +179,7 @@ export const createGrpcServer = ({
     });
     if (!(await isDoneWithin(limitMs, closed))) {
       log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cut");
-      for (const cut of open.values()) cut(new CenoteError("overloaded", "The service is shutting down."));
+      for (const cut of open.values()) cut(new ShuttingDown());
       if (!(await isDoneWithin(CUT_GRACE_MS, closed))) server.forceShutdown();
     }
     standstill.close();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AdmitResponse, type BillingService, InferenceServiceDefinition } from "@cenote/contracts";
-import { CenoteError, silentLog } from "@cenote/core";
+import { CenoteError, ShuttingDown, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { Metadata, status } from "@grpc/grpc-js";
 import { parse } from "protobufjs";
@@ -162,7 +162,7 @@ describe("over the wire", () => {
 
     test("cuts the remaining calls at the limit, tells their callers why, and waits for their clean-up", async () => {
       const clock = createManualClock();
-      const [called, aborted, cleaning] = [deferred(), deferred(), deferred()];
+      const [called, aborted, cleaning] = [deferred(), deferred<unknown>(), deferred()];
       const { server, address } = await serve({
         clock,
         inference: {
@@ -172,7 +172,7 @@ describe("over the wire", () => {
               called.resolve();
               await untilAborted(undefined, signal);
             } finally {
-              aborted.resolve();
+              aborted.resolve(signal?.reason);
               await cleaning.promise;
             }
           },
@@ -189,7 +189,7 @@ describe("over the wire", () => {
         drained = true;
       });
       await clock.advance(30_000);
-      await aborted.promise;
+      expect(await aborted.promise).toBeInstanceOf(ShuttingDown);
       expect(await pending).toMatchObject({ code: "overloaded", message: "The service is shutting down." });
       expect(drained).toBe(false);
       cleaning.resolve();

@@ -1,4 +1,4 @@
-import { CenoteError, type Log } from "@cenote/core";
+import type { CenoteError, Log } from "@cenote/core";
 import { createCallStream, type StreamSource } from "./call-stream";
 import { abortedError, createFaultGate } from "./carried-error";
 import { methodPath, type ServiceDefinitionFor } from "./definition";
@@ -82,8 +82,8 @@ const openSource = (
   };
   return {
     next: () => messages.next(),
-    cancel() {
-      controller.abort(new CenoteError("cancelled"));
+    cancel(reason) {
+      controller.abort(reason);
       void cleanUp();
     },
     ended() {

@@ -1,6 +1,7 @@
-import { CenoteError } from "@cenote/core";
+import { ShuttingDown } from "@cenote/core";
 
-const isCut = ({ reason }: AbortSignal): boolean => reason instanceof CenoteError && reason.code !== "cancelled";
+/** Only that: whatever else ends a call, such as rubbish sent over its WebSocket, its caller may have caused to leave. */
+const isCut = ({ reason }: AbortSignal): boolean => reason instanceof ShuttingDown;
 
 /** Whether nobody waits for the answer any longer, by the caller's own doing. */
 export const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !isCut(signal);
@@ -10,5 +11,5 @@ export const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !isCu
  * Errors: the reason of the abort.
  */
 export const throwIfCut = (signal: AbortSignal): void => {
-  if (signal.aborted && isCut(signal)) throw signal.reason as CenoteError;
+  if (signal.aborted && isCut(signal)) throw signal.reason as ShuttingDown;
 };

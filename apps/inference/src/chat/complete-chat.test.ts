@@ -1,6 +1,6 @@
 import { RENEWED_BEFORE_MS, RENEWED_HOLD_TTL_MS } from "@cenote/calls";
 import { UsageUnit } from "@cenote/contracts";
-import { CenoteError, parseDecimal } from "@cenote/core";
+import { CenoteError, parseDecimal, ShuttingDown } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
 import type { Step } from "../testing/fake-client";
 import { chat, context, createTestScope } from "../testing/scope";
@@ -228,7 +228,7 @@ describe("a non-streaming chat", () => {
     const caller = new AbortController();
     const pending = completeChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal);
     while (client.calls.length === 0) await Promise.resolve();
-    caller.abort(new CenoteError("overloaded"));
+    caller.abort(new ShuttingDown());
     await expect(pending).rejects.toMatchObject({ code: "overloaded" });
     expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
   });
@@ -266,9 +266,17 @@ describe("a non-streaming chat", () => {
     });
 
     test("is free if it was cut by us", async () => {
-      const billing = await leave([[{ type: "text", text: "two words" }]], new CenoteError("overloaded"));
+      const billing = await leave([[{ type: "text", text: "two words" }]], new ShuttingDown());
       expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
     });
+
+    test.each(["key_revoked", "invalid_request_error", "overloaded"] as const)(
+      "is charged if he had his connection closed instead, with %s",
+      async (code) => {
+        const billing = await leave([[{ type: "text", text: "two words" }]], new CenoteError(code));
+        expect([billing.settled.length, billing.released.length]).toEqual([1, 0]);
+      },
+    );
   });
 
   test("an organization that left a plain answer has its next ones read as streams, so that they are paid for", async () => {

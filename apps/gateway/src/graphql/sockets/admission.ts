@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { ShuttingDown } from "@cenote/core";
 import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { GatewayLimits } from "../../limits";
 import type { LiveKeys } from "../../server/calls/live-keys";
@@ -50,7 +50,7 @@ export const createSocketAdmission = ({
       const caller = await callers.authenticate(authorizationIn(params) ?? handshake.authorization);
       callers.requireNetwork(caller, () => handshake.address);
       requireOrigin(caller, handshake.origin);
-      if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
+      if (isClosed) throw new ShuttingDown();
       // The connection may have closed while its key was checked.
       if (connection.isClosed()) return;
       places.take(caller);

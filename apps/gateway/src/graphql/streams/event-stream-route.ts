@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { invalidRequest, ShuttingDown } from "@cenote/core";
 import { type ExecutionResult, OperationTypeNode } from "graphql";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../../server/answers/event-streams";
@@ -66,7 +66,7 @@ export const createEventStreamHandler = ({
   const endless = new Set<AbortController>();
   let isDraining = false;
   const endForRestart = (abort: AbortController): void => {
-    abort.abort(new CenoteError("overloaded", "The service is shutting down."));
+    abort.abort(new ShuttingDown());
   };
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

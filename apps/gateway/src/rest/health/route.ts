@@ -1,5 +1,5 @@
 import { type BillingService, type InferenceService, type MediaService, VideoStatus } from "@cenote/contracts";
-import { CenoteError, type Clock, sleep } from "@cenote/core";
+import { CenoteError, type Clock, ShuttingDown, sleep } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
@@ -89,7 +89,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
   };
 
   server.get("/readyz", quiet, async (_request, reply) => {
-    if (gate.isClosed) throw new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
+    if (gate.isClosed) throw new ShuttingDown({ retryAfterMs });
     return reply.type(JSON_TYPE).send(await look());
   });
 

@@ -1,5 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { CenoteError, ChurnMap, type Clock, createFairShares, createTicker, invalidRequest } from "@cenote/core";
+import {
+  type CenoteError,
+  ChurnMap,
+  type Clock,
+  createFairShares,
+  createTicker,
+  invalidRequest,
+  ShuttingDown,
+} from "@cenote/core";
 
 /**
  * Requests whose bodies did not arrive with their heads: limits how slowly they may come, and how many at once. They
@@ -53,7 +61,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
   const { clock, arrivingBodies, stuckSenderMs, senderBytesPerS, arrivalCheckMs, retryAfterMs } = options;
   const bodies = new ChurnMap<IncomingMessage, Arriving>();
   let isClosed = false;
-  const shuttingDown = () => new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
+  const shuttingDown = () => new ShuttingDown({ retryAfterMs });
   const places = createFairShares({
     total: arrivingBodies,
     message: `The organization's arriving request bodies use up its share of ${arrivingBodies} already.`,

@@ -1,4 +1,5 @@
 import type { ClientToken } from "@cenote/contracts";
+import { ShuttingDown } from "@cenote/core";
 import { createCallGate } from "./call-gate";
 
 const gateFor = (total: number, perClientToken = total) =>
@@ -172,6 +173,7 @@ describe("createCallGate", () => {
     const call = new AbortController();
     gate.enter(call);
     gate.cut();
+    expect(call.signal.reason).toBeInstanceOf(ShuttingDown);
     expect(call.signal.reason).toMatchObject({ code: "overloaded", retryAfterMs: 700 });
   });
 });

@@ -1,4 +1,4 @@
-import { CenoteError, ChurnMap } from "@cenote/core";
+import { CenoteError, ChurnMap, ShuttingDown } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
 import { createPlaces, type Occupant } from "./places";
 
@@ -66,7 +66,7 @@ export const createCallGate = ({
   let isClosed = false;
 
   const isEmpty = () => calls.size === 0 && watches.size === 0;
-  const shuttingDown = () => new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
+  const shuttingDown = () => new ShuttingDown({ retryAfterMs });
   const tellEmpty = () => {
     if (isClosed && isEmpty()) emptied.resolve();
   };
