@@ -9,7 +9,7 @@ import {
 import { hasLeft } from "../billing/caller-left";
 import type { AnsweredCall } from "./answer-usage";
 import { createDelivery, type Delivery } from "./delivery";
-import { createHoldWatch, type HeldChat } from "./hold-watch";
+import { createHoldWatch, type HeldChat, tokensToHoldOf } from "./hold-watch";
 import { createUpstreamSignal } from "./upstream-signal";
 
 export interface AnswerFromStreamOptions extends CallOptions, AnsweredCall {
@@ -39,7 +39,8 @@ export const answerFromStream = async ({
   onLeft,
 }: AnswerFromStreamOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
-  const delivery = createDelivery({ call, model, counter, countedFor, isExact: true });
+  const delivery = createDelivery({ call, model, counter, countedFor, isExact: prepared.paid.mustNotOverdraw });
+  const tokensToHold = tokensToHoldOf(prepared, model, call);
   const fold = createAnswerFold();
   let isSpent = false;
   let isBegun = false;
@@ -52,7 +53,7 @@ export const answerFromStream = async ({
       isBegun ||= events.some(isContent);
       fold.add(events);
       delivery.note(events);
-      watch.made(model, delivery.madeTokens());
+      watch.made(model, tokensToHold(delivery.madeTokens()));
     }
   } catch (error) {
     if (!isSpent) {

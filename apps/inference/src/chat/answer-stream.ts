@@ -3,7 +3,7 @@ import { type ChatEvent, type ChatUsage, type FinishReason, ProviderError } from
 import { beginningOf, createPart, readPart } from "./answer-part";
 import { type ContinuerOptions, createContinuer, mayContinue } from "./continue-answer";
 import type { Delivery } from "./delivery";
-import { mayOutgrowHold } from "./hold-watch";
+import { tokensToHoldOf } from "./hold-watch";
 import { type RoutedChat, openRoute } from "./open-route";
 
 /** One answer as the caller sees it: over one route or, if a cut stream is continued, over several. */
@@ -27,12 +27,6 @@ export interface AnswerStream {
 
 export interface AnswerOptions extends RoutedChat, Pick<ContinuerOptions, "mayPromptAgain"> {}
 
-/**
- * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores the limit or our count is too
- * high. So that it is not cut for the latter, it counts as half of what we counted.
- */
-const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
-
 const addUsage = (a: ChatUsage, b: ChatUsage): ChatUsage => ({
   promptTokens: a.promptTokens + b.promptTokens,
   completionTokens: a.completionTokens + b.completionTokens,
@@ -48,7 +42,7 @@ export const openAnswer = async (options: AnswerOptions): Promise<AnswerStream> 
   const route = await openRoute(options, candidates, (candidate) => fitOf(candidate).call);
   const { model } = route.candidate;
   const { call, droppedFields } = fitOf(route.candidate);
-  const isBounded = prepared.paid.mustNotOverdraw && !mayOutgrowHold(prepared, model, call);
+  const toHold = tokensToHoldOf(prepared, model, call);
   const continuer = mayContinue(prepared, model)
     ? createContinuer({ chat: options, droppedFields, mayPromptAgain })
     : undefined;
@@ -86,7 +80,7 @@ export const openAnswer = async (options: AnswerOptions): Promise<AnswerStream> 
     },
     tokensToHold() {
       const made = earlier.reduce((sum, delivery) => sum + delivery.madeTokens(), part.delivery.madeTokens());
-      return isBounded ? Math.max(0, made - COUNT_MAY_ERR.tokens) / COUNT_MAY_ERR.times : made;
+      return toHold(made);
     },
     async usage() {
       let sum = await part.delivery.usage();

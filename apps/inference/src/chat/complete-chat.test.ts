@@ -373,6 +373,27 @@ describe("a non-streaming chat", () => {
       ]);
     });
 
+    test("is not cut by our count of it if its `max_tokens` is covered, though read as a stream", async () => {
+      const { scope, billing, client } = createTestScope();
+      scope.leftAnswers.note(context().organizationId);
+      billing.watched = { outputLimit: 60 };
+      billing.coveredOutputTokens = 60;
+      client.streams.plain = [
+        [
+          words(50),
+          words(10),
+          words(10),
+          [
+            { type: "finish", reason: "stop" },
+            { type: "usage", usage: told },
+          ],
+        ],
+      ];
+      const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+      expect(response).toMatchObject({ finishReason: "stop", usage: { completionTokens: 30 } });
+      expect(billing.grown).toHaveLength(0);
+    });
+
     test("is limited by the price of the model that answers, skipping one whose prompt costs too much", async () => {
       const { scope, billing, client } = createTestScope();
       const { models } = scope.catalog.current();

@@ -32,6 +32,18 @@ export const mayOutgrowHold = (
 ): boolean => (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
 
 /**
+ * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores the limit or our count is too
+ * high. So that it is not cut for the latter, it counts as half of what we counted.
+ */
+const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
+
+/** Tokens that the hold of an answer has to cover, of those that we counted. @param call As its route gets it. */
+export const tokensToHoldOf = (held: HeldChat, model: Model, call: ChatCall): ((made: number) => number) =>
+  held.paid.mustNotOverdraw && !mayOutgrowHold(held, model, call)
+    ? (made) => Math.max(0, made - COUNT_MAY_ERR.tokens) / COUNT_MAY_ERR.times
+    : (made) => made;
+
+/**
  * @param onRefused Called once, with insufficient_balance, when the answer has used all that can be held for it: it
  * must end.
  */
