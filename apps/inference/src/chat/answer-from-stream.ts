@@ -4,6 +4,7 @@ import {
   createAnswerFold,
   isContent,
   type ProviderClient,
+  ProviderError,
   type Target,
 } from "@cenote/providers";
 import { hasLeft } from "../billing/caller-left";
@@ -18,9 +19,15 @@ export interface AnswerFromStreamOptions extends CallOptions, AnsweredCall {
   readonly prepared: HeldChat;
   /** The caller left after this was made, which nobody will see. */
   readonly onLeft: (made: UnfinishedAnswer) => void;
+  /** Asks for the answer instead, if the provider refuses the stream before anything of it has come. */
+  readonly ifRefused?: () => Promise<ChatAnswer>;
 }
 
 export type UnfinishedAnswer = Pick<AnsweredCall, "model"> & Pick<Delivery, "usage">;
+
+/** What a provider that does not stream may say; or one that finds the request itself wrong. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ProviderError && (error.kind === "rejected" || error.kind === "unexplained");
 
 /**
  * A plain answer, read as a stream: its hold grows with it, and it is seen to be under way. If the hold can't grow any
@@ -37,6 +44,7 @@ export const answerFromStream = async ({
   counter,
   countedFor,
   onLeft,
+  ifRefused,
 }: AnswerFromStreamOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
   const delivery = createDelivery({ call, model, counter, countedFor, isExact: prepared.paid.mustNotOverdraw });
@@ -58,6 +66,7 @@ export const answerFromStream = async ({
   } catch (error) {
     if (!isSpent) {
       if (isBegun && hasLeft(signal)) onLeft({ model, usage: () => delivery.usage() });
+      if (!isBegun && ifRefused !== undefined && isRefusal(error)) return await ifRefused();
       throw error;
     }
   } finally {

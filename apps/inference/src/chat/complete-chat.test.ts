@@ -3,7 +3,7 @@ import { UsageUnit } from "@cenote/contracts";
 import { CenoteError, parseDecimal, ShuttingDown } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
 import type { Step } from "../testing/fake-client";
-import { chat, context, createTestScope } from "../testing/scope";
+import { chat, context, createTestScope, type TestScope } from "../testing/scope";
 import { completeChat } from "./complete-chat";
 
 const never = new AbortController().signal;
@@ -14,6 +14,9 @@ const answer = (options: Partial<ChatAnswer> = {}): ChatAnswer => ({
   usage: { promptTokens: 100, completionTokens: 2, cachedTokens: 60, cacheWriteTokens: 0, reasoningTokens: 0 },
   ...options,
 });
+
+const said = (text: string): ChatEvent[] => [{ type: "text", text }];
+const finished: ChatEvent[] = [{ type: "finish", reason: "stop" }];
 
 describe("a non-streaming chat", () => {
   test("returns text, usage and cost; cached tokens are charged only in their own line", async () => {
@@ -297,6 +300,49 @@ describe("a non-streaming chat", () => {
     expect([billing.settled.length, billing.released.length]).toEqual([1, 1]);
   });
 
+  describe("of an organization that left one, at a route that refuses streams", () => {
+    const refused = (kind: "rejected" | "unexplained") =>
+      new ProviderError({ kind, status: 403, message: "no streams" });
+    const ask = ({ scope }: TestScope, options: Parameters<typeof chat>[1] = {}) =>
+      completeChat(scope, { context: context(), chat: chat("test/plain", options) }, never);
+
+    test.each(["rejected", "unexplained"] as const)(
+      "is asked for plainly, and from then on at once: %s",
+      async (kind) => {
+        const tried = createTestScope();
+        tried.scope.leftAnswers.note(context());
+        tried.client.streams.plain = [[refused(kind)]];
+        tried.client.answers.plain = [answer()];
+        expect(await ask(tried)).toMatchObject({ finishReason: "stop", info: { attempts: 1 } });
+        expect(tried.client.calls).toHaveLength(2);
+        await ask(tried);
+        expect(tried.client.calls).toHaveLength(3);
+        expect(tried.billing.settled).toHaveLength(2);
+      },
+    );
+
+    test("has the provider's error if that is refused too, and the route is still asked for streams", async () => {
+      const tried = createTestScope();
+      tried.scope.leftAnswers.note(context());
+      tried.client.streams.plain = [[refused("rejected")], [said("streamed"), finished]];
+      tried.client.answers.plain = [new ProviderError({ kind: "rejected", message: "wrong" })];
+      await expect(ask(tried)).rejects.toMatchObject({ code: "provider_unavailable", message: "wrong" });
+      expect((await ask(tried)).message?.content).toEqual([{ part: { $case: "text", value: "streamed" } }]);
+    });
+
+    test.each<[string, Step[], object]>([
+      ["that had begun", [said("two words"), refused("rejected")], {}],
+      ["that was needed for another reason", [refused("rejected")], { maxTokens: 4_000 }],
+      ["that failed otherwise", [new ProviderError({ kind: "content_policy", message: "no" })], {}],
+    ])("is not asked for again instead of a stream %s", async (_what, steps, options) => {
+      const tried = createTestScope();
+      tried.scope.leftAnswers.note(context());
+      tried.client.streams.plain = [steps];
+      await expect(ask(tried, options)).rejects.toBeInstanceOf(CenoteError);
+      expect(tried.client.calls).toHaveLength(1);
+    });
+  });
+
   test.each(["rate_limit_exceeded", "insufficient_balance"] as const)(
     "%s prevents the provider's call",
     async (code) => {
@@ -375,7 +421,7 @@ describe("a non-streaming chat", () => {
 
     test("is not cut by our count of it if its `max_tokens` is covered, though read as a stream", async () => {
       const { scope, billing, client } = createTestScope();
-      scope.leftAnswers.note(context().organizationId);
+      scope.leftAnswers.note(context());
       billing.watched = { outputLimit: 60 };
       billing.coveredOutputTokens = 60;
       client.streams.plain = [

@@ -10,6 +10,7 @@ import { chatUsageLines } from "../billing/usage-lines";
 import { answerUsage } from "./answer-usage";
 import { answerFromStream, type UnfinishedAnswer } from "./answer-from-stream";
 import { mayOutgrowHold } from "./hold-watch";
+import { isPatient } from "./long-answers";
 import { CHAT_PROMPT, type PreparedChat, prepareChat } from "./prepare";
 
 /**
@@ -46,7 +47,7 @@ export const completeChat = async (
   const countedFor = deliveredTo(context);
   /** It took long where it was tried, so the next route's answer may, too. */
   let tookLong = false;
-  const mayBeLeft = leftAnswers.areExpected(context.organizationId);
+  const mayBeLeft = leftAnswers.areExpected(context);
   let unfinished: UnfinishedAnswer | undefined;
   const onLeft = (made: UnfinishedAnswer): void => {
     unfinished = made;
@@ -61,14 +62,24 @@ export const completeChat = async (
         const { call } = routes.fitOf(candidate);
         const { model } = candidate;
         const client = clientOf(scope, candidate.kind);
-        const isStreamed =
-          longAnswers.isExpected(candidate, { maxTokens: call.maxTokens, tookLong, mayBeLeft }) ||
+        const { route } = candidate;
+        const mustStream =
+          longAnswers.isExpected(candidate, { maxTokens: call.maxTokens, tookLong }) ||
           (paid.mustNotOverdraw && mayOutgrowHold(prepared, model, call));
+        const isStreamed =
+          mustStream || (mayBeLeft && !isPatient(candidate.limits) && !leftAnswers.isUnstreamed(route));
         const startMs = clock.monotonicMs();
+        /** Who leaves may not take plain answers from his organization where there are no others. */
+        const answerUnstreamed = async () => {
+          const totalMs = Math.max(1, limits.totalMs - (clock.monotonicMs() - startMs));
+          const answer = await client.completeChat(call, target, { limits: { ...limits, totalMs }, signal });
+          leftAnswers.noteUnstreamed(route);
+          return answer;
+        };
         try {
-          return await (isStreamed
-            ? answerFromStream({ client, call, target, limits, signal, prepared, model, counter, countedFor, onLeft })
-            : client.completeChat(call, target, { limits, signal }));
+          if (!isStreamed) return await client.completeChat(call, target, { limits, signal });
+          const stream = { client, call, target, limits, signal, prepared, model, counter, countedFor, onLeft };
+          return await answerFromStream(mustStream ? stream : { ...stream, ifRefused: answerUnstreamed });
         } finally {
           tookLong = longAnswers.note(candidate, clock.monotonicMs() - startMs) || tookLong;
         }
@@ -103,7 +114,7 @@ export const completeChat = async (
       await chargeLeft(scope, prepared, unfinished, times.record(failure.code));
       throw failure.with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
     }
-    if (hasLeft(signal) && times.trace.attempts.length > 0) leftAnswers.note(context.organizationId);
+    if (hasLeft(signal) && times.trace.attempts.length > 0) leftAnswers.note(context);
     throw await failedCall(paid, times, failure);
   }
 };

@@ -1,25 +1,49 @@
 import { type Clock, createBoundedMap } from "@cenote/core";
 
+interface Caller {
+  readonly organizationId: string;
+  readonly clientTokenId?: string | undefined;
+}
+
 /**
- * Organizations whose callers left plain answers before anything of them had come. What the provider had made by then is
- * not known, and so not paid for; read as streams, their next ones would be.
+ * Callers who left plain answers before anything of them had come. What the provider had made by then is not known, and
+ * so not paid for; read as streams, their next ones would be.
  */
 export interface LeftAnswers {
-  note(organizationId: string): void;
-  /** Whether this organization's plain answers may be left. */
-  areExpected(organizationId: string): boolean;
+  /** He left one. The holder of a client token stands only for that token, and not for his organization. */
+  note(caller: Caller): void;
+  /** Whether his plain answers may be left. */
+  areExpected(caller: Caller): boolean;
+  /** A route that refuses as a stream what it answers plainly. */
+  noteUnstreamed(route: string): void;
+  /** Whether the route's answers are not to be read as streams for this. */
+  isUnstreamed(route: string): boolean;
 }
 
 /** Streams cost the process more, and those who leave nothing. */
 const REMEMBERED_MS = 3_600_000;
-const MAX_ORGANIZATIONS = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 export const createLeftAnswers = (clock: Pick<Clock, "monotonicMs">): LeftAnswers => {
-  const untilMs = createBoundedMap<number>(MAX_ORGANIZATIONS);
+  const createMemory = () => {
+    const untilMs = createBoundedMap<number>(MAX_REMEMBERED);
+    return {
+      note: (name: string): void => {
+        untilMs.set(name, clock.monotonicMs() + REMEMBERED_MS);
+      },
+      has: (name: string) => (untilMs.get(name) ?? 0) > clock.monotonicMs(),
+    };
+  };
+  // Apart, so that many client tokens don't push out organizations.
+  const [organizations, clientTokens, unstreamed] = [createMemory(), createMemory(), createMemory()];
   return {
-    note(organizationId) {
-      untilMs.set(organizationId, clock.monotonicMs() + REMEMBERED_MS);
+    note({ organizationId, clientTokenId = "" }) {
+      if (clientTokenId === "") organizations.note(organizationId);
+      else clientTokens.note(clientTokenId);
     },
-    areExpected: (organizationId) => (untilMs.get(organizationId) ?? 0) > clock.monotonicMs(),
+    areExpected: ({ organizationId, clientTokenId = "" }) =>
+      organizations.has(organizationId) || clientTokens.has(clientTokenId),
+    noteUnstreamed: unstreamed.note,
+    isUnstreamed: unstreamed.has,
   };
 };

@@ -13,14 +13,11 @@ interface ExpectedCall {
   readonly maxTokens?: number | undefined;
   /** At another route. */
   readonly tookLong: boolean;
-  /** Its caller may leave: see LeftAnswers. */
-  readonly mayBeLeft?: boolean;
 }
 
 /**
  * Plain answers that may take so long that the limit of the first content would end them: until it is complete a plain
- * answer looks like silence, and a stream does not. They are read as streams, at several times the processor time. So are
- * those that may be left, since of a stream it is known what was made.
+ * answer looks like silence, and a stream does not. They are read as streams, at several times the processor time.
  */
 export interface LongAnswers {
   /** Whether an answer is to be read as a stream. */
@@ -40,12 +37,16 @@ const TOKENS_PER_SECOND = 100;
 /** A limit as long as this is meant for whole answers, of models that think without a word. */
 const MEANT_FOR_WHOLE_MS = 300_000;
 
+/** Whether a route's first content may take as long as a whole answer: then it is never read as a stream. */
+export const isPatient = ({ firstContentMs, totalMs }: TimeLimits): boolean =>
+  firstContentMs >= Math.min(totalMs, MEANT_FOR_WHOLE_MS);
+
 export const createLongAnswers = (clock: Pick<Clock, "monotonicMs">): LongAnswers => {
   const longUntilMs = new Map<string, number>();
   return {
-    isExpected({ route, limits: { firstContentMs, totalMs } }, { maxTokens = 0, tookLong, mayBeLeft = false }) {
-      if (firstContentMs >= Math.min(totalMs, MEANT_FOR_WHOLE_MS)) return false;
-      if (tookLong || mayBeLeft || maxTokens > (firstContentMs / 1_000) * TOKENS_PER_SECOND) return true;
+    isExpected({ route, limits }, { maxTokens = 0, tookLong }) {
+      if (isPatient(limits)) return false;
+      if (tookLong || maxTokens > (limits.firstContentMs / 1_000) * TOKENS_PER_SECOND) return true;
       const untilMs = longUntilMs.get(route);
       return untilMs !== undefined && untilMs > clock.monotonicMs();
     },
