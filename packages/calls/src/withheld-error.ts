@@ -5,7 +5,7 @@ const WHY = {
   zdr: "was answered and paid for; under zero data retention the answer was not kept",
   too_large: "was answered and paid for; the answer was too large to be kept",
   too_many: "was answered and paid for; the answers of its organization were too many today for this one to be kept",
-  interrupted: "was ended by its caller, who paid for what was made until then",
+  interrupted: "was left or cut before its end; what was made until then is paid for",
   lost: "was interrupted by a fault on our side; it is charged once at most, and its answer is lost",
 } as const;
 

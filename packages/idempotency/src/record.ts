@@ -30,7 +30,7 @@ export interface IdempotencyRecord {
 
 /**
  * `zdr`: nothing may be kept. `too_large`: above `maxAnswerBytes`. `too_many`: above `maxKeptBytes` together with what
- * was kept before. `interrupted`: the caller left midway and paid for what was delivered.
+ * was kept before. `interrupted`: the call was left midway, or its connection cut; what was made until then is paid for.
  */
 export type Withheld = "zdr" | "too_large" | "too_many" | "interrupted";
 

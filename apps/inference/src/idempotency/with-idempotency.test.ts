@@ -247,6 +247,9 @@ describe("a chat answer", () => {
     await expect(keyed.service.createChatCompletion(again({ maxTokens: 4_000 }))).rejects.toMatchObject({
       code: "idempotency_conflict",
       retryable: false,
+      message: expect.stringContaining(
+        "was left or cut before its end; what was made until then is paid for",
+      ) as string,
     });
     expect(charges()).toEqual([FIRST]);
   });
@@ -418,7 +421,7 @@ describe("a stream", () => {
       expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({
         code: "idempotency_conflict",
         retryable: false,
-        message: expect.stringContaining("ended by its caller") as string,
+        message: expect.stringContaining("left or cut before its end") as string,
       });
       expect(charges()).toEqual([FIRST]);
     },
