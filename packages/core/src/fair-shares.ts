@@ -12,6 +12,13 @@ export interface FairShares {
   giveBack(organizationId: string, amount: number): void;
 }
 
+/**
+ * Whose share a call takes from. The client tokens of an organization have one of their own beside that of its API keys:
+ * they are often in strangers' browsers, and must not lock out the keys with which they would be revoked.
+ */
+export const shareOf = (organizationId: string, clientTokenId: string | undefined): string =>
+  clientTokenId === undefined ? organizationId : `client tokens of ${organizationId}`;
+
 export interface FairSharesOptions {
   /** What all organizations share. */
   readonly total: number;

@@ -1,9 +1,10 @@
 import type { ServerHttp2Stream } from "node:http2";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { CallContext } from "@cenote/contracts";
-import { type CenoteError, createFairShares, toCenoteError } from "@cenote/core";
+import type { CallContext } from "@cenote/contracts";
+import { CenoteError, createFairShares, shareOf, toCenoteError } from "@cenote/core";
 import type { ServerInterceptor, ServerInterceptingCall } from "@grpc/grpc-js";
 import { toGrpcStatus } from "./grpc-error";
+import { isOpenPath } from "./token-interceptor";
 
 export interface LargeRequestsOptions {
   /** What the large requests of all calls under way may have, shared fairly among organizations. */
@@ -19,24 +20,27 @@ const HEAD_BYTES = 5;
 const COMPRESSION = 10;
 const RETRY_AFTER_MS = 1000;
 
-/** Field 1 of a request, as an encoder writes it first. */
-const CONTEXT_FIELD = 1;
+/** Of all requests whose beginnings don't say who pays. */
+const UNKNOWN = "";
 
-/** Who pays, as the beginning of a request says; empty if it doesn't. */
-const organizationOf = (beginning: Buffer): string => {
+/** The share of who pays, if the first field of a request is its context. */
+const shareFrom = (beginning: Buffer, decode: (bytes: Buffer) => unknown): string => {
   try {
     const reader = new BinaryReader(beginning);
-    const [field] = reader.tag();
-    return field === CONTEXT_FIELD ? CallContext.decode(reader.bytes()).organizationId : "";
+    const [field, wireType] = reader.tag();
+    reader.skip(wireType, field);
+    const { context } = decode(beginning.subarray(0, reader.pos)) as { readonly context?: CallContext };
+    return context === undefined ? UNKNOWN : shareOf(context.organizationId, context.clientTokenId);
   } catch {
-    // Another message, compressed, or more than has come.
-    return "";
+    // Compressed, or more than has come.
+    return UNKNOWN;
   }
 };
 
 /**
  * Bounds the memory for large requests: from its first bytes until its call ends each costs several times its length.
- * One that finds no room is refused before the rest of it is kept. Errors: rate_limit_exceeded, overloaded.
+ * One that finds no room is refused before the rest of it is kept. Errors: rate_limit_exceeded, overloaded; for a method
+ * that needs no token request_too_large.
  *
  * Has to come before the interceptors that wrap the call, since it needs the one that holds the HTTP/2 stream.
  */
@@ -47,27 +51,33 @@ export const createLargeRequests = ({ openRequestBytes, maxMessageBytes }: Large
     retryAfterMs: RETRY_AFTER_MS,
   });
 
-  return (_, call) => {
+  return ({ path, requestDeserialize }, call) => {
     const { stream } = call as unknown as { readonly stream: ServerHttp2Stream };
     const refuse = (error: CenoteError): void => {
       call.sendStatus(toGrpcStatus(error));
     };
-    const take = (bytes: number, organizationId: string): void => {
+    const take = (bytes: number, share: string): void => {
       // By itself any request that is accepted finds room.
       const counted = Math.min(bytes, maxMessageBytes, openRequestBytes);
       try {
-        shares.take(organizationId, counted);
+        shares.take(share, counted);
       } catch (error) {
-        refuse(toCenoteError(error));
+        refuse(
+          share === UNKNOWN
+            ? new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_AFTER_MS })
+            : toCenoteError(error),
+        );
         return;
       }
       stream.once("close", () => {
-        shares.giveBack(organizationId, counted);
+        shares.giveBack(share, counted);
       });
     };
     const watchFrom = (before: Buffer | undefined): void => {
       // Before grpc-js, which keeps nothing more of a call that was refused.
       stream.prependOnceListener("data", (piece: Buffer) => {
+        // Refused before, for its token or its deadline: grpc-js keeps nothing of it.
+        if (stream.headersSent) return;
         const beginning = before === undefined ? piece : Buffer.concat([before, piece]);
         if (beginning.length < HEAD_BYTES) {
           watchFrom(beginning);
@@ -75,7 +85,9 @@ export const createLargeRequests = ({ openRequestBytes, maxMessageBytes }: Large
         }
         const isCompressed = beginning[0] !== 0;
         const bytes = beginning.readUInt32BE(1) * (isCompressed ? COMPRESSION : 1);
-        if (bytes > LARGE_BYTES) take(bytes, organizationOf(beginning.subarray(HEAD_BYTES)));
+        if (bytes <= LARGE_BYTES) return;
+        if (isOpenPath(path)) refuse(new CenoteError("request_too_large"));
+        else take(bytes, shareFrom(beginning.subarray(HEAD_BYTES), requestDeserialize));
       });
     };
     watchFrom(undefined);

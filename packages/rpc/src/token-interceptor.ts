@@ -3,8 +3,8 @@ import type { TokenCheck } from "./token-check";
 
 const UNAUTHENTICATED = { code: status.UNAUTHENTICATED, details: "the internal token is missing or wrong" } as const;
 
-/** Paths without the token, for probes. */
-const OPEN_PATHS = "/grpc.health.v1.Health/";
+/** Whether a path needs no token: those for probes. */
+export const isOpenPath = (path: string): boolean => path.startsWith("/grpc.health.v1.Health/");
 
 /**
  * Requires the internal token of every call except health. It is checked when the headers arrive, so that the message of
@@ -14,7 +14,7 @@ const OPEN_PATHS = "/grpc.health.v1.Health/";
 export const createTokenInterceptor =
   (isAuthorized: TokenCheck, onRefused: (method: string, peer: string) => void): ServerInterceptor =>
   ({ path }, call) => {
-    if (path.startsWith(OPEN_PATHS)) return new ServerInterceptingCall(call);
+    if (isOpenPath(path)) return new ServerInterceptingCall(call);
     return new ServerInterceptingCall(call, {
       start(next) {
         next({

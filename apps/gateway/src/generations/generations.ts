@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ChatRequest, type InferenceService, type StreamChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError, type Clock, type Log } from "@cenote/core";
 import type { GenerationLimits } from "../limits";
-import { type Caller, shareOf } from "../server/calls/caller";
+import { type Caller, shareOfCaller } from "../server/calls/caller";
 import type { CallGate } from "../server/calls/call-gate";
 import { createGeneration, type Generation } from "./generation";
 
@@ -60,9 +60,9 @@ export const createGenerations = ({ inference, clock, gate, log, limits }: Gener
   const kept = new Map<string, Kept>();
 
   const keptOf = (of: Caller): number => {
-    const share = shareOf(of);
+    const share = shareOfCaller(of);
     let count = 0;
-    for (const { caller } of kept.values()) if (shareOf(caller) === share) count += 1;
+    for (const { caller } of kept.values()) if (shareOfCaller(caller) === share) count += 1;
     return count;
   };
 

@@ -4,7 +4,7 @@ import type { GatewayLimits } from "../../limits";
 import type { LargeBodies } from "../../server/bodies/large-bodies";
 import type { CallGate } from "../../server/calls/call-gate";
 import { callIdOf } from "../../server/calls/call-id";
-import { shareOf } from "../../server/calls/caller";
+import { shareOfCaller } from "../../server/calls/caller";
 import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { ObserveOperation } from "../../server/observe-operation";
 import type { GraphqlContext } from "../context";
@@ -92,7 +92,7 @@ export const createSocketOperations = ({
         );
       const operation = executor.read(payload);
       const isBounded = endsByItself(operation);
-      bodies.enter(abort, shareOf(caller), bytes);
+      bodies.enter(abort, shareOfCaller(caller), bytes);
       gate.enter(abort, caller);
       if (!isBounded) gate.goesOn(abort);
       connection.begin(payload, { abort, isBounded, ended });

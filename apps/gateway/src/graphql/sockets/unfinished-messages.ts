@@ -1,6 +1,6 @@
 import { createFairShares, toCenoteError } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
-import { shareOf } from "../../server/calls/caller";
+import { shareOfCaller } from "../../server/calls/caller";
 import type { Connection } from "./connection";
 
 /**
@@ -43,7 +43,7 @@ export const createUnfinishedMessages = ({
         const steps = Math.floor((heldBytes - countedBytes) / STEP_BYTES);
         if (connection.caller === undefined || steps <= 0) return;
         try {
-          shares.take(shareOf(connection.caller), steps * STEP_BYTES);
+          shares.take(shareOfCaller(connection.caller), steps * STEP_BYTES);
           countedBytes += steps * STEP_BYTES;
         } catch (error) {
           connection.disconnect(toCenoteError(error));
@@ -58,7 +58,7 @@ export const createUnfinishedMessages = ({
       };
       const forget = (): void => {
         heldBytes = 0;
-        if (connection.caller !== undefined) shares.giveBack(shareOf(connection.caller), countedBytes);
+        if (connection.caller !== undefined) shares.giveBack(shareOfCaller(connection.caller), countedBytes);
         countedBytes = 0;
       };
 

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { sendPieces } from "../../server/answers/send-pieces";
 import { contextOfRequest } from "../../server/calls/call-context";
-import { callerOf, shareOf } from "../../server/calls/caller";
+import { callerOf, shareOfCaller } from "../../server/calls/caller";
 import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import {
@@ -82,7 +82,7 @@ export const addEmbeddingsRoute = (
       const { body } = request;
       const unknownFields = unknownFieldsOf(body);
       const call = { context: contextOfRequest(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
-      const share = shareOf(callerOf(request));
+      const share = shareOfCaller(callerOf(request));
       readers.requireRoom(share);
       const answer = await inference.createEmbeddings(call, request.exchange.abort.signal);
       readers.keep(reply.raw, share, bytesOf(answer));

@@ -8,7 +8,7 @@ import { paidIdOf } from "../../server/answers/paid-id";
 import { sendAnswer } from "../../server/answers/send-answer";
 import { sendPieces } from "../../server/answers/send-pieces";
 import { contextOfRequest } from "../../server/calls/call-context";
-import { callerOf, shareOf } from "../../server/calls/caller";
+import { callerOf, shareOfCaller } from "../../server/calls/caller";
 import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
@@ -107,7 +107,7 @@ export const addImagesRoute = (
       const context = contextOfRequest(request, body.zdr);
       const { signal } = request.exchange.abort;
       const withBytes = body.response_format === "b64_json";
-      const share = shareOf(callerOf(request));
+      const share = shareOfCaller(callerOf(request));
       if (withBytes) readers.requireRoom(share);
       const answer = await media.createImages({ context, images: toImagesRequest(body) }, signal);
       const requestId = paidIdOf(answer.info, request.id);

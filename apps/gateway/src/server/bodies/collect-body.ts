@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { CenoteError, type Clock } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
-import { shareOf } from "../calls/caller";
+import { shareOfCaller } from "../calls/caller";
 import type { ArrivingBodies } from "./arriving-bodies";
 import { discardBody, type DiscardLimits } from "./discard-body";
 import type { LargeBodies } from "./large-bodies";
@@ -92,7 +92,7 @@ class Collection {
 
   get #share(): string {
     const { caller } = this.#request.exchange;
-    return caller === undefined ? "" : shareOf(caller);
+    return caller === undefined ? "" : shareOfCaller(caller);
   }
 
   readonly #onData = (piece: Buffer): void => {

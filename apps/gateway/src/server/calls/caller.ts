@@ -1,4 +1,5 @@
 import type { ClientToken, KeyScope } from "@cenote/contracts";
+import { shareOf } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 
 /** Whom a checked API key or client token belongs to. */
@@ -15,12 +16,11 @@ export interface Caller {
   readonly keyScope?: KeyScope | undefined;
 }
 
-/**
- * Whose share of this process he takes from. The client tokens of an organization have one of their own beside that of its
- * API keys: they are often in strangers' browsers, and must not lock out the keys with which they would be revoked.
- */
-export const shareOf = ({ organizationId, clientToken }: Pick<Caller, "organizationId" | "clientToken">): string =>
-  clientToken === undefined ? organizationId : `client tokens of ${organizationId}`;
+/** Whose share of this process he takes from. */
+export const shareOfCaller = ({
+  organizationId,
+  clientToken,
+}: Pick<Caller, "organizationId" | "clientToken">): string => shareOf(organizationId, clientToken?.id);
 
 export const callerOf = ({ exchange: { caller } }: FastifyRequest): Caller => {
   if (caller === undefined) throw new Error("a call that was not admitted");

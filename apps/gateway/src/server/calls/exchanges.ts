@@ -6,7 +6,7 @@ import type { ObserveRequest } from "../observe-request";
 import type { SlowReaders } from "../readers/slow-readers";
 import type { UnsentAnswers } from "../readers/unsent-answers";
 import type { CallerChecks } from "./caller-checks";
-import { shareOf } from "./caller";
+import { shareOfCaller } from "./caller";
 import type { Exchange } from "./exchange";
 import type { CallGate } from "./call-gate";
 import { requireOperation, requireOrigin, type RouteOperation } from "./permissions";
@@ -120,7 +120,7 @@ export const createExchanges = ({
     requireNetwork(caller, () => addressOf(request.raw));
     gate.belongsTo(exchange.abort, caller);
     // Not if the caller left while the key was checked: nobody would leave for him.
-    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, shareOf(caller), declaredBytes(request));
+    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, shareOfCaller(caller), declaredBytes(request));
     if (caller.clientToken !== undefined) {
       requireOrigin(caller, request.headers.origin);
       // The framework makes a new one on each access.

@@ -1,5 +1,5 @@
 import { CenoteError, ChurnMap, createFairShares } from "@cenote/core";
-import { type Caller, shareOf } from "./caller";
+import { type Caller, shareOfCaller } from "./caller";
 
 export type Occupant = Pick<Caller, "organizationId" | "clientToken">;
 
@@ -36,12 +36,12 @@ export const createPlaces = ({ total, mostOfClientToken, things, retryAfterMs }:
           retryAfterMs,
         });
       }
-      shares.take(shareOf(caller), 1);
+      shares.take(shareOfCaller(caller), 1);
       if (clientToken !== undefined) byToken.set(clientToken.id, count);
     },
     giveBack(caller) {
       const { clientToken } = caller;
-      shares.giveBack(shareOf(caller), 1);
+      shares.giveBack(shareOfCaller(caller), 1);
       if (clientToken === undefined) return;
       const left = (byToken.get(clientToken.id) ?? 0) - 1;
       if (left > 0) byToken.set(clientToken.id, left);

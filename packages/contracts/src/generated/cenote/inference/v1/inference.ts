@@ -41,11 +41,12 @@ export interface StreamChatCompletionResponse {
 }
 
 export interface CountPromptTokensRequest {
-  chat:
-    | ChatRequest
-    | undefined;
-  /** Who asks: organizations take turns in counting. Callers without a context share a turn. */
+  /**
+   * Who asks: organizations take turns in counting. Callers without a context share a turn. Written first, as in other
+   * requests, so that it is known before all of a long prompt has come.
+   */
   context: CallContext | undefined;
+  chat: ChatRequest | undefined;
 }
 
 export interface CountPromptTokensResponse {
@@ -511,16 +512,16 @@ export const StreamChatCompletionResponse: MessageFns<StreamChatCompletionRespon
 };
 
 function createBaseCountPromptTokensRequest(): CountPromptTokensRequest {
-  return { chat: undefined, context: undefined };
+  return { context: undefined, chat: undefined };
 }
 
 export const CountPromptTokensRequest: MessageFns<CountPromptTokensRequest> = {
   encode(message: CountPromptTokensRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.chat !== undefined) {
-      ChatRequest.encode(message.chat, writer.uint32(10).fork()).join();
-    }
     if (message.context !== undefined) {
       CallContext.encode(message.context, writer.uint32(18).fork()).join();
+    }
+    if (message.chat !== undefined) {
+      ChatRequest.encode(message.chat, writer.uint32(10).fork()).join();
     }
     return writer;
   },
@@ -538,20 +539,20 @@ export const CountPromptTokensRequest: MessageFns<CountPromptTokensRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.chat = ChatRequest.decode(reader, reader.uint32());
-            continue;
-          }
           case 2: {
             if (tag !== 18) {
               break;
             }
 
             message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.chat = ChatRequest.decode(reader, reader.uint32());
             continue;
           }
         }
