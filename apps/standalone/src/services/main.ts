@@ -105,6 +105,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     host,
     port: environment.grpcPort,
     token,
+    formerToken: environment.internalTokenFormer,
     log,
     maxMessageBytes,
     openRequestBytes: largeRequestBytes(processMemoryBytes()),
