@@ -49,7 +49,7 @@ const start = async ({
   const ids = createRandomIds();
   const store = createMongoIdempotencyStore(connection);
   const idempotency = createIdempotency({ store, secret: token, formerSecret: formerToken, clock, ids, log });
-  const cache = createAnswerCache({ store, secret: token, formerSecret: formerToken, clock, ids, log });
+  const cache = createAnswerCache({ store, secret: token, clock, ids, log });
   await syncIndexes(connection, { log });
   if (proxies !== undefined && simulatorUrl === undefined)
     log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");

@@ -87,7 +87,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   lifecycle.onStop("database connection", () => connection.close());
   const answers = createMongoIdempotencyStore(connection);
   const idempotency = createIdempotency({ store: answers, secret: token, formerSecret: formerToken, clock, ids, log });
-  const cache = createAnswerCache({ store: answers, secret: token, formerSecret: formerToken, clock, ids, log });
+  const cache = createAnswerCache({ store: answers, secret: token, clock, ids, log });
   const mediaStores = createMediaStores(connection, { clock });
   const stores = await openBillingStores(connection, { log, clock });
   // After everything that has a collection.

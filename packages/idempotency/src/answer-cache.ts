@@ -46,7 +46,7 @@ const DEFAULT_LIMITS: AnswerCacheLimits = {
   keepMs: 1_000,
 };
 
-export interface AnswerCacheOptions extends Omit<IdempotencyOptions, "limits"> {
+export interface AnswerCacheOptions extends Omit<IdempotencyOptions, "limits" | "formerSecret"> {
   readonly limits?: Partial<AnswerCacheLimits>;
 }
 
