@@ -65,7 +65,7 @@ describe("of two replicas of a service", () => {
 
   test("a watch of its health does not delay a drain", async () => {
     const { replicas, caller } = await setUp();
-    await replicas[0].server.drain(60_000);
+    await replicas[0].server.drain(600_000);
     expect(await caller.getFxRate({})).toEqual({ rate: undefined });
   });
 });
