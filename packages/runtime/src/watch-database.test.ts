@@ -20,7 +20,7 @@ const setUp = (ask: () => Promise<unknown>) => {
   return { clock, changes, shown, watch };
 };
 
-test("a database that fails is away at the second look, and back at its first answer", async () => {
+test("a database is away at the second look that fails, since one slow answer is no outage, and back at its first answer", async () => {
   let fails = false;
   const { clock, changes, shown } = setUp(() => (fails ? Promise.reject(new Error("no primary")) : Promise.resolve()));
   await clock.advance(5_000);

@@ -19,7 +19,7 @@ export interface DatabaseWatch {
 const LOOK_MS = 1_000;
 /** As long as the ledger waits. */
 const ANSWER_MS = 3_000;
-/** Looks that fail in a row: an election of a new primary is over before. */
+/** Looks that fail in a row: one slow answer is not an outage. */
 const AWAY_AFTER_LOOKS = 2;
 
 /**
