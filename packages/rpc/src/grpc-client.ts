@@ -17,7 +17,7 @@ import { clientKeepalive } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { readableSource } from "./readable-source";
 import { oncePerMinute } from "./once-per-minute";
-import { servingBalancer } from "./serving-balancer";
+import { servingBalancer, servingClock } from "./serving-balancer";
 import { createTraceInterceptor } from "./trace-interceptor";
 import { unchanged, type UnsureError, unsureErrorOf } from "./unsure-outcome";
 
@@ -165,6 +165,7 @@ export const createGrpcClient = <S extends object>(
   const client = new Client(address, credentials.createInsecure(), {
     ...clientKeepalive(deadlineMs),
     ...RECONNECT_OPTIONS,
+    ...servingClock(clock),
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.service_config": JSON.stringify({ loadBalancingConfig: [servingBalancer(definition.fullName)] }),
     "grpc.enable_channelz": 0,

@@ -1,5 +1,6 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { type ChannelInterface, Client, credentials } from "@grpc/grpc-js";
+import type { Clock, Timer } from "@cenote/core";
+import { type ChannelInterface, Client, type ClientReadableStream, credentials, status } from "@grpc/grpc-js";
 
 // grpc.health.v1.Health, by hand: who only calls does not load grpc-health-check, and what that needs to read its proto.
 
@@ -7,6 +8,7 @@ const WATCH_PATH = "/grpc.health.v1.Health/Watch";
 const FIELD_1_BYTES = 10;
 const FIELD_1_VARINT = 8;
 const NOT_SERVING = 2;
+const AGAIN_AFTER_MS = 1000;
 
 const encodeRequest = (service: string): Buffer =>
   Buffer.from(new BinaryWriter().uint32(FIELD_1_BYTES).string(service).finish());
@@ -21,27 +23,38 @@ export interface HealthWatch {
 }
 
 /**
- * Follows what a connected server says of one of its services. A server that ends the watch, or knows none, changes
- * nothing.
+ * Follows what a connected server says of one of its services. A watch that ends changes nothing, and is begun again a
+ * second later, unless the server knows none.
  * @param channel Of that connection alone.
  */
 export const watchHealth = (
   channel: ChannelInterface,
   service: string,
   onChange: (isServing: boolean) => void,
+  clock: Clock,
 ): HealthWatch => {
   const client = new Client(channel.getTarget(), credentials.createInsecure(), { channelOverride: channel });
-  const call = client.makeServerStreamRequest(WATCH_PATH, encodeRequest, decodeStatus, service);
   let isStopped = false;
-  call.on("data", (status: number) => {
-    // A call that is cancelled while it starts goes on.
-    if (isStopped) call.cancel();
-    else onChange(status !== NOT_SERVING);
-  });
-  call.on("error", () => {});
+  let call: ClientReadableStream<number>;
+  let again: Timer | undefined;
+  const begin = (): void => {
+    const begun = client.makeServerStreamRequest(WATCH_PATH, encodeRequest, decodeStatus, service);
+    call = begun;
+    begun.on("data", (state: number) => {
+      // A call that is cancelled while it starts goes on.
+      if (isStopped) begun.cancel();
+      else onChange(state !== NOT_SERVING);
+    });
+    begun.on("error", () => {});
+    begun.on("status", ({ code }) => {
+      if (!isStopped && code !== status.UNIMPLEMENTED) again = clock.setTimer(begin, AGAIN_AFTER_MS);
+    });
+  };
+  begin();
   return {
     stop() {
       isStopped = true;
+      again?.cancel();
       call.cancel();
     },
   };

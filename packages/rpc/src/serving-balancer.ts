@@ -1,4 +1,5 @@
-import { connectivityState, experimental } from "@grpc/grpc-js";
+import { type Clock, systemClock } from "@cenote/core";
+import { type ChannelOptions, connectivityState, experimental } from "@grpc/grpc-js";
 import { type HealthWatch, watchHealth } from "./health-watch";
 
 // grpc-js ignores the `healthCheckConfig` of a service config: it has no health checking of its own, but lets a load
@@ -10,6 +11,11 @@ const NAME = "cenote_serving";
 
 /** An entry of `loadBalancingConfig`: calls go round the connected replicas of a service that say they serve. */
 export const servingBalancer = (service: string): object => ({ [NAME]: { service } });
+
+const CLOCK = "cenote.clock";
+
+/** An option of the client: a load balancing config is JSON. */
+export const servingClock = (clock: Clock): ChannelOptions => ({ [CLOCK]: clock });
 
 class ServingConfig implements experimental.TypedLoadBalancingConfig {
   constructor(readonly service: string) {}
@@ -27,6 +33,7 @@ class ServingConfig implements experimental.TypedLoadBalancingConfig {
 /** What the connections of one client have in common. */
 interface Replicas {
   readonly service: string;
+  readonly clock: Clock;
   /** Addresses of the replicas that say they do not serve. A new connection to one is believed to be no better. */
   readonly resting: Set<string>;
   readonly inUse: Set<Replica>;
@@ -78,7 +85,8 @@ class Replica extends experimental.BaseSubchannelWrapper {
   }
 
   private readonly follow = (): void => {
-    if (this.isConnected) this.watch ??= watchHealth(this.connection.getChannel(), this.replicas.service, this.heard);
+    const { service, clock } = this.replicas;
+    if (this.isConnected) this.watch ??= watchHealth(this.connection.getChannel(), service, this.heard, clock);
     this.replicas.update();
   };
 
@@ -106,6 +114,7 @@ class ServingBalancer implements experimental.LoadBalancer {
   private readonly resting = new Set<string>();
   private readonly inUse = new Set<Replica>();
   private service = "";
+  private clock = systemClock;
 
   constructor(helper: experimental.ChannelControlHelper) {
     this.child = new experimental.ChildLoadBalancerHandler(
@@ -113,6 +122,7 @@ class ServingBalancer implements experimental.LoadBalancer {
         createSubchannel: (address, options) =>
           new Replica(helper.createSubchannel(address, options), {
             service: this.service,
+            clock: this.clock,
             resting: this.resting,
             inUse: this.inUse,
             update: this.update,
@@ -127,6 +137,7 @@ class ServingBalancer implements experimental.LoadBalancer {
   updateAddressList(...[endpoints, config, options, note]: Parameters<experimental.LoadBalancer["updateAddressList"]>) {
     if (!(config instanceof ServingConfig)) return false;
     this.service = config.service;
+    this.clock = (options[CLOCK] as Clock | undefined) ?? systemClock;
     if (endpoints.ok) this.forgetAllBut(endpoints.value);
     return this.child.updateAddressList(
       endpoints,

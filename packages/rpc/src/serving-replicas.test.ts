@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo } from "node:net";
 import type { BillingService } from "@cenote/contracts";
-import { deferred } from "@cenote/testkit";
+import { createManualClock, deferred } from "@cenote/testkit";
+import { status } from "@grpc/grpc-js";
 import { errorOf, openWire, turn } from "./testing/wire";
 
 describe("of two replicas of a service", () => {
@@ -72,6 +73,59 @@ describe("of two replicas of a service", () => {
 
 describe("the watch of a server's health", () => {
   const { connect } = openWire();
+
+  /** A server that ends every watch with this status, and its client, whose calls it refuses. */
+  const serveWithout = async (watch: status) => {
+    const clock = createManualClock();
+    let watches = 0;
+    const server = createServer()
+      .on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+        const isWatch = headers[":path"] === "/grpc.health.v1.Health/Watch";
+        if (isWatch) watches++;
+        stream.on("error", () => {});
+        stream.respond(
+          { "content-type": "application/grpc", "grpc-status": `${isWatch ? watch : status.NOT_FOUND}` },
+          { endStream: true },
+        );
+      })
+      .listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { billing, close } = connect(`127.0.0.1:${port}`, { clock });
+    return {
+      clock,
+      watches: () => watches,
+      call: () => errorOf(billing.getFxRate({})),
+      close: () => {
+        close();
+        server.close();
+      },
+    };
+  };
+
+  test("is begun again a second after it has ended", async () => {
+    const { clock, watches, call, close } = await serveWithout(status.UNAVAILABLE);
+    await call();
+    await call();
+    expect(watches()).toBe(1);
+    while (watches() < 3) {
+      await clock.advance(1000);
+      await call();
+    }
+    close();
+    await clock.advance(60_000);
+    expect(watches()).toBe(3);
+  });
+
+  test("is not begun again at a server that knows none", async () => {
+    const { clock, watches, call, close } = await serveWithout(status.UNIMPLEMENTED);
+    for (let count = 0; count < 10; count++) {
+      await call();
+      await clock.advance(1000);
+    }
+    expect(watches()).toBe(1);
+    close();
+  });
 
   test("does not keep a connection open that the server closes gracefully, as at its greatest age", async () => {
     const sessions: ServerHttp2Session[] = [];
