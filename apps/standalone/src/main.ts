@@ -175,6 +175,8 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   lifecycle.onStop("calls under way", () => inFlight.idle());
 
   const memoryBytes = processMemoryBytes();
+  // Large requests come in by two doors, which share the memory for them: gRPC and the gateway.
+  const largeRequestBytesEach = largeRequestBytes(memoryBytes / 2);
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
   const grpc = createGrpcServer({
     host: environment.host,
@@ -183,7 +185,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     formerToken,
     log,
     maxMessageBytes,
-    openRequestBytes: largeRequestBytes(memoryBytes),
+    openRequestBytes: largeRequestBytesEach,
     tracing,
   });
   grpc.add(BillingServiceDefinition, billing.service);
@@ -219,7 +221,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     tracing,
     host: environment.host,
     port: environment.port,
-    limits: memoryLimits(memoryBytes),
+    limits: { ...memoryLimits(memoryBytes), openBodyBytes: largeRequestBytesEach },
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());
   // Together, or one of them would take calls as if nothing happened until the other is empty.
