@@ -3,10 +3,10 @@ import { CenoteError } from "@cenote/core";
 import { createMemoryIdempotencyStore, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
 import { type ChatAnswer, type ChatEvent as ProviderEvent, ProviderError } from "@cenote/providers";
 import { createSeededIds, deferred } from "@cenote/testkit";
+import { ask, FIRST, type KeyedChat } from "../testing/keyed-chat";
 import { createKeyedService, type KeyedService, readStream } from "../testing/keyed-service";
-import { chat, context, createTestScope } from "../testing/scope";
+import { context, createTestScope } from "../testing/scope";
 
-const FIRST = "req_00000000000000000000000a";
 const SECOND = "req_00000000000000000000000b";
 
 const usage = { promptTokens: 7, completionTokens: 3, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
@@ -26,33 +26,7 @@ beforeEach(() => {
   keyed = createKeyedService();
 });
 
-const ask = (
-  options: {
-    readonly key?: string;
-    readonly requestId?: string;
-    readonly zdr?: boolean;
-    readonly text?: string;
-    readonly model?: string;
-    readonly maxTokens?: number;
-  } = {},
-) => {
-  const {
-    key = "key",
-    requestId = FIRST,
-    zdr = false,
-    text = "hello",
-    model = zdr ? "test/two-routes" : "test/plain",
-    maxTokens,
-  } = options;
-  const asked = chat(model, { maxTokens });
-  const [message] = asked.messages;
-  if (message === undefined) throw new Error("a chat without a message");
-  return {
-    context: context({ idempotencyKey: key, requestId, zdr }),
-    chat: { ...asked, messages: [{ ...message, content: [{ part: { $case: "text" as const, value: text } }] }] },
-  };
-};
-const again = (options: Parameters<typeof ask>[0] = {}) => ask({ requestId: SECOND, ...options });
+const again = (options: KeyedChat = {}) => ask({ requestId: SECOND, ...options });
 
 const charges = () => keyed.billing.settled.map((charge) => charge.context?.requestId);
 const providerCalls = () => keyed.client.calls.length;
