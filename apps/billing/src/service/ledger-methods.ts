@@ -1,5 +1,15 @@
 import { type BillingService, type LedgerEntry, UsageGrouping, type VerifyLedgerResponse } from "@cenote/contracts";
-import { CenoteError, type Clock, DAY_MS, dayOf, type Ids, invalidRequest, nanoMxn, startOfDay } from "@cenote/core";
+import {
+  CenoteError,
+  type Clock,
+  DAY_MS,
+  dayOf,
+  type Ids,
+  invalidRequest,
+  nanoMxn,
+  ShuttingDown,
+  startOfDay,
+} from "@cenote/core";
 import type { Ledger } from "../ledger/ledger";
 import type { EntryView, UsageSums, Verification, VerificationStep } from "../ledger/ledger-reads";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
@@ -63,7 +73,7 @@ export const createLedgerMethods = ({
     const steps = ledger.verifySteps(organizationId === "" ? undefined : await known(organizationId));
     for await (const step of steps) {
       if (signal?.aborted === true) throw new CenoteError("cancelled");
-      if (ending.aborted) throw new CenoteError("overloaded", "The service stops.");
+      if (ending.aborted) throw new ShuttingDown();
       yield step;
     }
   };

@@ -1,9 +1,8 @@
-import { CenoteError, formatMxn, type NanoMxn } from "@cenote/core";
+import { CenoteError, type NanoMxn } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
 import { readPesos } from "../arguments";
 import { organizationId } from "../organization-id";
-import type { Answer } from "../output/answer";
-import { formatFields } from "../output/table";
+import { postedAnswer } from "../output/posted-entry";
 import { MAX_CREDIT, readEntryId } from "./credit";
 import type { Register } from "./register";
 
@@ -32,23 +31,7 @@ export const registerAdjust: Register = (program, { ask }) => {
           throw new CenoteError("invalid_request_error", "Give pesos other than zero, at most 1000000000.");
         const organization = await organizationId(billing, org);
         const adjusted = await billing.adjust({ organizationId: organization, amountNanoMxn: amount, id, note });
-        return adjustAnswer({ organization, id: adjusted.id, amount, balance: adjusted.balanceNanoMxn });
+        return postedAnswer("adjusted by", { organization, id: adjusted.id, amount, balance: adjusted.balanceNanoMxn });
       }),
     );
 };
-
-interface Adjusted {
-  readonly organization: string;
-  readonly id: string;
-  readonly amount: NanoMxn;
-  readonly balance: bigint;
-}
-
-const adjustAnswer = ({ organization, id, amount, balance }: Adjusted): Answer => ({
-  json: { org: organization, id, amount_mxn: formatMxn(amount), balance_mxn: formatMxn(balance) },
-  text: formatFields([
-    ["id", id],
-    ["adjusted by", `${formatMxn(amount)} MXN`],
-    ["balance", `${formatMxn(balance)} MXN`],
-  ]),
-});

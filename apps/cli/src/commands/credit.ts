@@ -1,9 +1,8 @@
-import { CenoteError, formatMxn, type NanoMxn } from "@cenote/core";
+import { CenoteError, type NanoMxn } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
 import { readPesos } from "../arguments";
 import { organizationId } from "../organization-id";
-import type { Answer } from "../output/answer";
-import { formatFields } from "../output/table";
+import { postedAnswer } from "../output/posted-entry";
 import type { Register } from "./register";
 
 const NOTE = "cenote credit";
@@ -29,23 +28,7 @@ export const registerCredit: Register = (program, { ask }) => {
           throw new CenoteError("invalid_request_error", "Give pesos above zero, at most 1000000000.");
         const organization = await organizationId(billing, org);
         const credited = await billing.credit({ organizationId: organization, amountNanoMxn: amount, id, note: NOTE });
-        return creditAnswer({ organization, id: credited.id, amount, balance: credited.balanceNanoMxn });
+        return postedAnswer("credited", { organization, id: credited.id, amount, balance: credited.balanceNanoMxn });
       }),
     );
 };
-
-interface Credited {
-  readonly organization: string;
-  readonly id: string;
-  readonly amount: NanoMxn;
-  readonly balance: bigint;
-}
-
-const creditAnswer = ({ organization, id, amount, balance }: Credited): Answer => ({
-  json: { org: organization, id, amount_mxn: formatMxn(amount), balance_mxn: formatMxn(balance) },
-  text: formatFields([
-    ["id", id],
-    ["credited", `${formatMxn(amount)} MXN`],
-    ["balance", `${formatMxn(balance)} MXN`],
-  ]),
-});

@@ -206,7 +206,7 @@ describe("ledger verify", () => {
   });
 
   test.each([
-    ["an error", new CenoteError("overloaded", "The service stops.")],
+    ["an error", new CenoteError("overloaded", "The service is shutting down.")],
     ["no word", undefined],
   ])("one that ends with %s before its result says that it is unfinished, and has no answer", async (_, failure) => {
     const { exitCode, out, err } = await runTool("ledger verify --json", {

@@ -15,6 +15,19 @@ const refuse = () => {
   throw new ProviderError({ kind: "content_policy", message: "No cenotes at noon." });
 };
 
+/** Copies wait for `answer` from now on. */
+const slowDown = (saver: ReturnType<typeof createBench>["saver"]) => {
+  const answer = deferred();
+  const saveFrom = saver.saveFrom.bind(saver);
+  let count = 0;
+  saver.saveFrom = async (...given) => {
+    count += 1;
+    await answer.promise;
+    return saveFrom(...given);
+  };
+  return { answer, copies: () => count };
+};
+
 test("an organization with a slow callback address delays neither others nor other work, and loses no callback", async () => {
   const bench = createBench();
   const { store, billing, provider, saver, clock } = bench;
@@ -79,14 +92,7 @@ test("an organization with very many callbacks to a silent address delays no vid
 test("organizations with very many slow copies delay no other work, and lose none", async () => {
   const bench = createBench({ balance: 10_000n });
   const { scope, store, provider, saver, clock } = bench;
-  const answer = deferred();
-  const saveFrom = saver.saveFrom.bind(saver);
-  let copies = 0;
-  saver.saveFrom = async (...given) => {
-    copies += 1;
-    await answer.promise;
-    return saveFrom(...given);
-  };
+  const { answer, copies } = slowDown(saver);
   provider.firstState = completedAt("https://files.test/1", 8 * 3_600_000);
   const slow: (string | undefined)[] = [];
   for (let made = 0; made < 200; made += 1) {
@@ -95,7 +101,7 @@ test("organizations with very many slow copies delay no other work, and lose non
   }
   const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
   await clock.advance(POLL_INTERVAL_MS + 10 * JOB_LIMITS.sweepEveryMs);
-  expect(copies).toBe(JOB_LIMITS.copiesAtOnce);
+  expect(copies()).toBe(JOB_LIMITS.copiesAtOnce);
 
   provider.firstState = { state: "failed", message: "No cenotes at noon." };
   const { job } = await createVideo(scope, videoRequest({}, { organizationId: OTHER }));
@@ -105,27 +111,20 @@ test("organizations with very many slow copies delay no other work, and lose non
   answer.resolve();
   await clock.advance(2 * JOB_LIMITS.copyBusyMs);
   for (const id of slow) expect((await bench.jobOf(id)).phase).toBe("completed");
-  expect(copies).toBe(slow.length);
+  expect(copies()).toBe(slow.length);
   await sweeper.close();
 });
 
 test("a copy under way is not begun again here because the database was away for longer than its lease", async () => {
   const bench = createBench({ balance: 10_000n });
   const { scope, store, provider, saver, clock } = bench;
-  const answer = deferred();
-  const saveFrom = saver.saveFrom.bind(saver);
-  let copies = 0;
-  saver.saveFrom = async (...given) => {
-    copies += 1;
-    await answer.promise;
-    return saveFrom(...given);
-  };
+  const { answer, copies } = slowDown(saver);
   provider.firstState = completedAt("https://files.test/1", 8 * 3_600_000);
   const made: (string | undefined)[] = [];
   for (let index = 0; index < 8; index += 1) made.push((await createVideo(scope, videoRequest({}))).job?.id);
   const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
   await clock.advance(POLL_INTERVAL_MS + 10 * JOB_LIMITS.sweepEveryMs);
-  expect(copies).toBe(made.length);
+  expect(copies()).toBe(made.length);
 
   const away = [
     jest.spyOn(store, "due").mockRejectedValue(new Error("the database is away")),
@@ -137,6 +136,6 @@ test("a copy under way is not begun again here because the database was away for
   answer.resolve();
   await clock.advance(JOB_LIMITS.copyBusyMs);
   for (const id of made) expect((await bench.jobOf(id)).phase).toBe("completed");
-  expect(copies).toBe(made.length);
+  expect(copies()).toBe(made.length);
   await sweeper.close();
 });

@@ -1,0 +1,21 @@
+import { formatMxn, type NanoMxn } from "@cenote/core";
+import type { Answer } from "./answer";
+import { formatFields } from "./table";
+
+export interface PostedEntry {
+  readonly organization: string;
+  readonly id: string;
+  readonly amount: NanoMxn;
+  /** After it, in nano-pesos. */
+  readonly balance: bigint;
+}
+
+/** An entry that an operator posted. @param verb What it did, as text says it. */
+export const postedAnswer = (verb: string, { organization, id, amount, balance }: PostedEntry): Answer => ({
+  json: { org: organization, id, amount_mxn: formatMxn(amount), balance_mxn: formatMxn(balance) },
+  text: formatFields([
+    ["id", id],
+    [verb, `${formatMxn(amount)} MXN`],
+    ["balance", `${formatMxn(balance)} MXN`],
+  ]),
+});
