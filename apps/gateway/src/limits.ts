@@ -89,6 +89,8 @@ export interface ImageLimits {
 export interface QueryLimits {
   /** Words, names and signs of a GraphQL document. */
   readonly queryTokens: number;
+  /** Steps to see whether the fields of a GraphQL document can be merged: see graphql/operations/merging-work. */
+  readonly queryMergingWork: number;
   /** Fields inside each other in a GraphQL operation. */
   readonly queryDepth: number;
   /** Sum of what the fields of a GraphQL operation cost: see graphql/operations/cost. */
@@ -195,6 +197,7 @@ export const DEFAULT_LIMITS: FixedLimits = {
   imageReadsAtOnce: 8,
 
   queryTokens: 2000,
+  queryMergingWork: 50_000,
   queryDepth: 12,
   queryCost: 5000,
   preparedQueries: 500,

@@ -6,7 +6,9 @@ import {
   validate,
   type ValidationRule,
 } from "graphql";
+import type { QueryLimits } from "../../limits";
 import { graphqlMistake } from "../errors";
+import { requireMergeable } from "./mergeable";
 import { requireUnconditionalRoot } from "./unconditional-root";
 
 /** Refuses a document that is not valid, over every way in. Errors: invalid_request_error. */
@@ -16,16 +18,18 @@ export interface DocumentCheckOptions {
   readonly schema: GraphQLSchema;
   /** Whether the schema may be queried, by the current settings. */
   readonly introspection: () => boolean;
+  readonly limits: QueryLimits;
 }
 
 const MAX_FAULTS = 5;
 
 /** A document that was valid is not checked again, while it is kept and the settings are the same. */
-export const createDocumentCheck = ({ schema, introspection }: DocumentCheckOptions): CheckDocument => {
+export const createDocumentCheck = ({ schema, introspection, limits }: DocumentCheckOptions): CheckDocument => {
   const checkOnce = (rules: readonly ValidationRule[]): CheckDocument => {
     const valid = new WeakSet<DocumentNode>();
     return (document) => {
       if (valid.has(document)) return;
+      requireMergeable(document, limits);
       requireUnconditionalRoot(document);
       const [fault] = validate(schema, document, rules, { maxErrors: MAX_FAULTS });
       if (fault !== undefined) throw graphqlMistake("query", fault.message);

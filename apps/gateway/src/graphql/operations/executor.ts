@@ -31,7 +31,7 @@ export interface ExecutorOptions {
 
 export const createExecutor = ({ schema, sources, ids, introspection, limits, tracing }: ExecutorOptions): Executor => {
   const run = runOperation(schema);
-  const check = createDocumentCheck({ schema, introspection });
+  const check = createDocumentCheck({ schema, introspection, limits });
   return {
     ...createOperations({ schema, check, limits }),
     schema,

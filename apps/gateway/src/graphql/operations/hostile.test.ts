@@ -63,6 +63,17 @@ const BOMBS: readonly (readonly [string, Payload])[] = [
       variables: { isUnwanted: true },
     },
   ],
+  ["one field many hundred times", { query: `{ ${many(490, () => "viewer { balance }")} }` }],
+  [
+    "two hundred fragments in one place",
+    { query: `{ ${many(200, (n) => `...f${n}`)} } ${many(200, (n) => `fragment f${n} on Query { __typename }`)}` },
+  ],
+  [
+    "a chain of fragments in each of many subscriptions",
+    {
+      query: `${many(130, (n) => `subscription s${n} { ...f0 }`)} ${many(130, (n) => `fragment f${n} on Subscription { ...f${n + 1} }`)} fragment f130 on Subscription { balance { balance } }`,
+    },
+  ],
   ["more words than are read", { query: `{ ${many(3000, () => "__typename")} }` }],
   ["braces without end", { query: "{ viewer ".repeat(900) }],
   [

@@ -50,7 +50,7 @@ describe("over WebSocket and server-sent events", () => {
   const schema = buildSchema("type Query { say(text: String): String }");
 
   test("a kept document is not parsed again", () => {
-    const check = createDocumentCheck({ schema, introspection: () => true });
+    const check = createDocumentCheck({ schema, introspection: () => true, limits: DEFAULT_LIMITS });
     const operations = createOperations({ schema, check, limits: DEFAULT_LIMITS });
     const isKept = (query: string) => operations.read({ query }).document === operations.read({ query }).document;
     expect(isKept(KEPT)).toBe(true);
@@ -60,7 +60,7 @@ describe("over WebSocket and server-sent events", () => {
 
   test("a kept document that asks for the schema is refused once the settings forbid it", () => {
     let introspection = true;
-    const check = createDocumentCheck({ schema, introspection: () => introspection });
+    const check = createDocumentCheck({ schema, introspection: () => introspection, limits: DEFAULT_LIMITS });
     const operations = createOperations({ schema, check, limits: DEFAULT_LIMITS });
     const query = "{ __schema { queryType { name } } }";
     operations.read({ query });

@@ -10,12 +10,14 @@ const CONDITIONS: ReadonlySet<string> = new Set(["skip", "include"]);
  * invalid_request_error.
  */
 export const requireUnconditionalRoot = (document: DocumentNode): void => {
-  for (const node of document.definitions) {
-    if (node.kind !== Kind.OPERATION_DEFINITION || node.operation !== OperationTypeNode.SUBSCRIPTION) continue;
-    for (const { directives = [] } of topSelectionsOf(document, node.selectionSet)) {
-      const condition = directives.find(({ name }) => CONDITIONS.has(name.value));
-      if (condition !== undefined)
-        throw invalidRequest("query", `query: a subscription's field cannot have @${condition.name.value}.`);
-    }
+  const tops = document.definitions.flatMap((node) =>
+    node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION
+      ? [node.selectionSet]
+      : [],
+  );
+  for (const { directives = [] } of topSelectionsOf(document, tops)) {
+    const condition = directives.find(({ name }) => CONDITIONS.has(name.value));
+    if (condition !== undefined)
+      throw invalidRequest("query", `query: a subscription's field cannot have @${condition.name.value}.`);
   }
 };
