@@ -1,5 +1,5 @@
+import type { JsonBounds } from "@cenote/core";
 import { largeRequestBytes } from "@cenote/runtime";
-import type { JsonBounds } from "./server/bodies/json-bounds";
 
 /** Calls under way. */
 interface CallLimits {

@@ -17,6 +17,7 @@ export * from "./fair-shares";
 export * from "./idempotency-key";
 export * from "./in-span";
 export * from "./ids";
+export * from "./json-bounds";
 export * from "./lockstep";
 export * from "./log";
 export * from "./model-id";

@@ -1,7 +1,7 @@
 import type { ReasoningDetail } from "@cenote/contracts";
+import { type JsonBounds, passedBound } from "@cenote/core";
 import { Type } from "typebox";
 import { Check } from "typebox/schema";
-import { type JsonBounds, passedBound } from "../server/bodies/json-bounds";
 
 const detailShape = Type.Object({
   family: Type.String(),

@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
+import { CenoteError, type Clock, type Ids, type JsonBounds, type Log, toCenoteError } from "@cenote/core";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayLimits } from "../limits";
 import { compileSchema } from "../schema/compile-schema";
@@ -8,7 +8,6 @@ import { JSON_TYPE } from "./answers/json-type";
 import type { ArrivingBodies } from "./bodies/arriving-bodies";
 import { createCollectBody } from "./bodies/collect-body";
 import { parseJsonBody } from "./bodies/json-body";
-import type { JsonBounds } from "./bodies/json-bounds";
 import type { LargeBodies } from "./bodies/large-bodies";
 import { callIdOf } from "./calls/call-id";
 import { abortedCallError, abortReason } from "./calls/exchange";

@@ -7,7 +7,7 @@ import type {
   Tool as ContractTool,
   ToolChoice as ContractChoice,
 } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidRequest, type JsonBounds, passedBound } from "@cenote/core";
 import type {
   ChatCall,
   ChatMessage,
@@ -20,19 +20,18 @@ import type {
 } from "@cenote/providers";
 import { checkSettings } from "./check-settings";
 import { toCustomTool } from "./custom-tool";
-import { isNestedDeeper } from "./nesting";
 import { createPdfPageCounter } from "./pdf-pages";
 import { toPdfPart } from "./pdf-part";
 
-/** Levels of a schema: what is deeper can't be sent on. */
-const MAX_NESTING = 64;
+/** What is nested deeper can't be sent on. */
+const SCHEMA_BOUNDS: JsonBounds = { depth: 64, parts: Infinity, commas: Infinity };
 
 const ROLES: ReadonlySet<string> = new Set<ChatRole>(["system", "user", "assistant", "tool"]);
 
 /** The details that the estimate of a hold knows. A finer one would cost more than was held. */
 const DETAILS: ReadonlySet<string> = new Set(["", "auto", "low", "high"]);
 
-const parseJson = (text: string, param: string): object => {
+const parseSchema = (text: string, param: string): object => {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -41,8 +40,8 @@ const parseJson = (text: string, param: string): object => {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalidRequest(param, `${param}: must be a JSON object.`);
-  if (isNestedDeeper(value, MAX_NESTING))
-    throw invalidRequest(param, `${param}: nested more than ${MAX_NESTING} levels deep.`);
+  if (passedBound(text, SCHEMA_BOUNDS) !== undefined)
+    throw invalidRequest(param, `${param}: nested more than ${SCHEMA_BOUNDS.depth} levels deep.`);
   return value;
 };
 
@@ -140,7 +139,7 @@ const toFunction = (tool: ContractTool, index: number): Tool => ({
   ...(tool.description === "" ? {} : { description: tool.description }),
   ...(tool.parametersJson === ""
     ? {}
-    : { parameters: parseJson(tool.parametersJson, `tools[${index}].function.parameters`) }),
+    : { parameters: parseSchema(tool.parametersJson, `tools[${index}].function.parameters`) }),
   ...(tool.strict === undefined ? {} : { strict: tool.strict }),
 });
 
@@ -166,7 +165,7 @@ const toResponseFormat = (format: ContractFormat): ResponseFormat => {
       return {
         type: "json_schema",
         name: format.name,
-        schema: parseJson(format.schemaJson, "response_format.json_schema.schema"),
+        schema: parseSchema(format.schemaJson, "response_format.json_schema.schema"),
         ...(format.description === "" ? {} : { description: format.description }),
         ...(format.strict === undefined ? {} : { strict: format.strict }),
       };

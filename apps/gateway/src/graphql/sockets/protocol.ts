@@ -1,8 +1,7 @@
-import { CenoteError, toCenoteError } from "@cenote/core";
+import { CenoteError, passedBound, toCenoteError } from "@cenote/core";
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
 import { makeServer, MessageType, parseMessage } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
-import { passedBound } from "../../server/bodies/json-bounds";
 import { toFormattedError } from "../errors";
 import { toWireResult } from "../operations/run";
 import type { SocketAdmission } from "./admission";

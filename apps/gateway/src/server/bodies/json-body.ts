@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { invalidRequest } from "@cenote/core";
-import { type JsonBounds, passedBound } from "./json-bounds";
+import { invalidRequest, type JsonBounds, passedBound } from "@cenote/core";
 
 const malformed = (message: string) => invalidRequest("body", `body: ${message}`);
 

@@ -28,7 +28,7 @@ const endOfString = (json: string, start: number): number => {
 };
 
 /**
- * The bound that a text passes, if any. Checked before parsing: to build ten million empty objects, or one with a
+ * The bound that a text passes, if any. A body is checked before parsing: to build ten million empty objects, or one with a
  * million names, takes seconds in which nobody else is served, and so does GraphQL with ten million numbers. Up to the first mistake in the JSON it sees what a
  * parser sees.
  */
