@@ -1,5 +1,6 @@
 import { type CountedFor, createCountTurns } from "./count-turns";
 import type { ChatCall, ChatMessage, ContentPart } from "./spec";
+import { writtenSchema } from "./written-schema";
 
 /**
  * A longer prompt or text is estimated from samples of this many characters, one from each of equal parts: an exact
@@ -108,18 +109,6 @@ const messageTokens = (message: ChatMessage, ofText: (text: string) => number, i
   for (const call of toolCalls ?? []) tokens += TOKENS_PER_MESSAGE + ofText(call.name) + ofText(call.arguments);
   return tokens;
 };
-
-/** A call is estimated and counted several times, and to write down a schema of many names takes a tenth of a second. */
-const createWriter = (): ((schema: object) => string) => {
-  const known = new WeakMap<object, string>();
-  return (schema) => {
-    const text = known.get(schema) ?? JSON.stringify(schema);
-    known.set(schema, text);
-    return text;
-  };
-};
-
-const writtenSchema = createWriter();
 
 const promptTokens = (
   call: ChatCall,

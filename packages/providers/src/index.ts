@@ -15,6 +15,7 @@ export * from "./media/media-client";
 export * from "./media/media-spec";
 export { forcesFunction } from "./requests/forces-function";
 export * from "./spec";
+export * from "./written-schema";
 export { type Download, type DownloadRequest, type Downloader, createDownloader } from "./wire/download";
 export { readFileAddress } from "./wire/file-address";
 export { ForbiddenAddressError } from "./wire/forbidden-address";

@@ -1,4 +1,4 @@
-import type { ChatCall, ChatMessage, ResponseFormat } from "@cenote/providers";
+import { type ChatCall, type ChatMessage, type ResponseFormat, writtenSchema } from "@cenote/providers";
 
 /** Named to the caller where a model was only told of the format: nothing makes its answer keep to it. */
 export const notEnforced = ({ type }: ResponseFormat): string =>
@@ -24,7 +24,7 @@ const instructionOf = (format: ResponseFormat, call: ChatCall): string => {
   if (format.type !== "json_schema") return plain;
   const { name, description, schema } = format;
   const about = description === undefined ? "" : ` It is this: ${description}`;
-  return `${plain}${about} It must satisfy this JSON Schema, "${name}":\n${JSON.stringify(schema)}`;
+  return `${plain}${about} It must satisfy this JSON Schema, "${name}":\n${writtenSchema(schema)}`;
 };
 
 const withText = (message: ChatMessage, text: string): ChatMessage => ({

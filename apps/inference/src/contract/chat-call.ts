@@ -8,15 +8,16 @@ import type {
   ToolChoice as ContractChoice,
 } from "@cenote/contracts";
 import { invalidRequest, type JsonBounds, passedBound } from "@cenote/core";
-import type {
-  ChatCall,
-  ChatMessage,
-  ChatRole,
-  ContentPart,
-  ReasoningDetail,
-  ResponseFormat,
-  Tool,
-  ToolChoice,
+import {
+  type ChatCall,
+  type ChatMessage,
+  type ChatRole,
+  type ContentPart,
+  readSchema,
+  type ReasoningDetail,
+  type ResponseFormat,
+  type Tool,
+  type ToolChoice,
 } from "@cenote/providers";
 import { checkSettings } from "./check-settings";
 import { toCustomTool } from "./custom-tool";
@@ -34,7 +35,7 @@ const DETAILS: ReadonlySet<string> = new Set(["", "auto", "low", "high"]);
 const parseSchema = (text: string, param: string): object => {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readSchema(text);
   } catch {
     throw invalidRequest(param, `${param}: not valid JSON.`);
   }

@@ -1,4 +1,5 @@
 import type { ResponseFormat } from "../spec";
+import { writtenSchema } from "../written-schema";
 import type { GrammarRoom } from "./grammar-room";
 import type { Quirks } from "./quirks";
 
@@ -40,5 +41,5 @@ export const planFormat = (format: ResponseFormat | undefined, quirks: Quirks, g
     };
   }
   const about = description === undefined ? "" : ` It is this: ${description}`;
-  return { how: "words", text: `${ONLY_JSON}${about} It has to satisfy this JSON Schema:\n${JSON.stringify(schema)}` };
+  return { how: "words", text: `${ONLY_JSON}${about} It has to satisfy this JSON Schema:\n${writtenSchema(schema)}` };
 };
