@@ -233,7 +233,17 @@ test("the image families of the contract, with their sizes", () => {
 test("two routes to the same model differ in their upstream name, and a route's settings are merged over its provider's", () => {
   const quirksOf = (id: string) => shipped.models.get(id)?.routes[0]?.quirks;
   expect(quirksOf("google/veo-3")).toEqual({ input: { generate_audio: false } });
-  expect(quirksOf("google/veo-3.1")).toBeUndefined();
+  expect(quirksOf("black-forest-labs/flux-dev")).toBeUndefined();
+});
+
+test("no route goes to a model that its provider has shut down", () => {
+  const served = [...shipped.models.values()].flatMap(({ routes }) =>
+    routes.map(({ provider, model }) => `${provider} ${model}`),
+  );
+  expect(served.filter((route) => route.startsWith("google veo-"))).toEqual([]);
+  expect(shipped.models.get("google/veo-3.1")?.routes).toMatchObject([
+    { provider: "fal", model: "fal-ai/veo3.1", quirks: { input: { generate_audio: true } } },
+  ]);
 });
 
 test("what is made of a video is what its price is for, where the provider's default is something else", () => {
