@@ -58,7 +58,14 @@ const BEGUN: Partial<ChatCall> = {
   ],
 };
 
+const seeing = (url: string): Partial<ChatCall> => ({
+  messages: [{ role: "user", content: [{ type: "image", url }] }],
+});
+
 test.each<[string, Partial<ChatCall>, unknown]>([
+  ["moonshotai/kimi-k3.1-pro", seeing("https://a.test/a.png"), [["fireworks"], ["openrouter"]]],
+  ["moonshotai/kimi-k3.1-pro", seeing("data:image/png;base64,AA=="), [["moonshot"], ["fireworks"], ["openrouter"]]],
+  ["cerebras/qwen3.8-27b", seeing("https://a.test/a.png"), "messages"],
   ["openai/gpt-4o-mini", stops(4), [["openai"]]],
   ["openai/gpt-4o-mini", stops(5), "stop"],
   ["google/gemini-3.1-flash-lite", stops(5), [["google"]]],

@@ -43,6 +43,8 @@ export interface Quirks {
   readonly maxTools: number | undefined;
   /** `message_names`: takes the name of a speaker; `user`: in the messages of users alone. */
   readonly messageNames: boolean | "user";
+  /** `image_urls`: fetches images from https URLs by itself. */
+  readonly imageUrls: boolean;
   /** `reasoning_field`: under which earlier reasoning is sent back; `none`: never. */
   readonly reasoningField: "none" | "reasoning_content" | "reasoning";
   /** `reasoning_required`: refuses an earlier answer without its reasoning, in a conversation with tools. */
@@ -109,6 +111,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   maxStopSequences: undefined,
   maxTools: undefined,
   messageNames: true,
+  imageUrls: true,
   reasoningField: "none",
   reasoningRequired: false,
   reasoningDetails: false,
@@ -158,6 +161,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
       accepts: (value) => typeof value === "boolean" || value === "user",
       expected: "one of true, user, false",
     },
+    image_urls: yesOrNo("imageUrls"),
     reasoning_field: oneOf("reasoningField", "none", "reasoning_content", "reasoning"),
     reasoning_required: yesOrNo("reasoningRequired"),
     reasoning_details: yesOrNo("reasoningDetails"),

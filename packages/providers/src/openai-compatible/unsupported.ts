@@ -1,6 +1,7 @@
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
 import { hasGrammar } from "../requests/grammars";
+import { imageUrls } from "../requests/image-urls";
 import { isTime, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
@@ -125,6 +126,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   const { effort, lack } = planEffort(call, target);
   return [
     ...refusedPrefix(call, assistantPrefix !== "refused"),
+    ...(!quirks.imageUrls && imageUrls(call).length > 0 ? ["messages" as const] : []),
     ...(toolResults === "paired" ? unpairedTools(call.messages, "next") : []),
     ...(takesSampling(call, target) ? lacked : new Set([...samplingFields(call), ...lacked])),
     ...(lack === undefined ? otherLevel(call, effort) : [lack]),
