@@ -109,7 +109,7 @@ const CREDENTIALS =
   /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
 const MODEL =
   /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
-const CONTEXT = /context_length|context_window|prompt_too_long|max_context|max_tokens_per_request/;
+const CONTEXT = /context_length|context_window|exceed_context_size|prompt_too_long|max_context|max_tokens_per_request/;
 /** A text is too long. That means a prompt that is too long only if it is part of the prompt, and not an id or a name in it. */
 const LONG_TEXT = /string_above_max_length/;
 const PROMPT_PATH = /^(?:messages|input|prompt)\b(?!.*\b(?:id|call_id|name)$)/;
@@ -127,7 +127,7 @@ const MISWRITTEN = /tool_use_failed|json_validate_failed|output_parse_failed/;
 const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 
 const CONTEXT_TEXT =
-  /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens/i;
+  /context (?:length|window)|maximum context|(?:prompt|input) (?:is )?too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:available context|maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens|exceeded model token limit|input token length too long|prompt exceeds max length|more than max tokens allowed|range of input length should be|longer than the maximum model length|`inputs` tokens \+ `max_new_tokens` must be/i;
 const POLICY_TEXT =
   /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
 
