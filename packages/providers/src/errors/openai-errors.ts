@@ -1,4 +1,4 @@
-import { type Fields, isFields, jsonOf, listOf, textOf } from "../json-fields";
+import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from "../json-fields";
 import { namesPrompt, refusedFields } from "./refused-fields";
 import {
   exceedsAccount,
@@ -69,10 +69,15 @@ const pathsIn = ({ param, detail, message }: Fields): string[] => {
 
 const namesParameter = (paths: readonly string[]): boolean => paths.some((path) => path !== "model");
 
+const outerOf = (body: unknown): unknown => (Array.isArray(body) ? body[0] : body);
+
+const innerOf = (outer: Fields): Fields =>
+  isFields(outer["error"]) ? outer["error"] : (listOf(outer["errors"])[0] ?? outer);
+
 const saidBy = (body: unknown): Said | undefined => {
-  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  const outer = outerOf(body);
   if (!isFields(outer)) return undefined;
-  const inner = isFields(outer["error"]) ? outer["error"] : (listOf(outer["errors"])[0] ?? outer);
+  const inner = innerOf(outer);
   const message = (typeof outer["error"] === "string" ? outer["error"] : messageIn(inner)) || messageIn(outer);
   const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]]
     .map((word) => textOf(word).toLowerCase())
@@ -87,9 +92,24 @@ const saidBy = (body: unknown): Said | undefined => {
   };
 };
 
+const NOTHING: Said = { message: "", words: [], paths: [], status: undefined, namesParameter: false };
+
+/**
+ * What OpenRouter was told by the provider behind it, whose error its own only announces
+ * (https://openrouter.ai/docs/api/reference/errors-and-debugging): `error.metadata.raw`, JSON, its text or plain words.
+ */
+const saidBehind = (body: unknown): Said | undefined => {
+  const outer = outerOf(body);
+  if (!isFields(outer)) return undefined;
+  const { raw } = fieldsOf(innerOf(outer)["metadata"]);
+  const text = textOf(raw).trim();
+  const said = saidBy(text === "" ? raw : jsonOf(text)) ?? { ...NOTHING, message: text.startsWith("<") ? "" : text };
+  return said.message === "" ? undefined : said;
+};
+
 /** A JSON value that is an error though it came where an answer was due. */
 export const isErrorBody = (body: unknown): boolean => {
-  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  const outer = outerOf(body);
   if (!isFields(outer)) return false;
   const { error } = outer;
   // An empty object says nothing, beside an answer least of all.
@@ -220,13 +240,33 @@ const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
   return words.some((word) => WRONG.test(word)) ? "rejected" : "server";
 };
 
+/** About a key or an account. */
+const ACCOUNT_KINDS: ReadonlySet<ProviderErrorKind> = new Set(["credentials", "quota", "over_limit"]);
+
+/** The kind of an error with another provider's behind it: that one's key and account are not ours to rest. */
+const kindWithBehind = (status: number | undefined, own: Said, all: Said): ProviderErrorKind => {
+  const kind = kindOf(status, all);
+  if (!ACCOUNT_KINDS.has(kind)) return kind;
+  const ownKind = kindOf(status, own);
+  return ownKind === "rejected" ? "unexplained" : ownKind;
+};
+
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const said = saidBy(jsonOf(text)) ?? { message: "", words: [], paths: [], status: undefined, namesParameter: false };
-  const message = errorText(said.message, status, text);
-  const told = status ?? said.status;
+  const body = jsonOf(text);
+  const own = saidBy(body) ?? NOTHING;
+  const behind = saidBehind(body);
+  const said = {
+    message: errorText(behind?.message ?? own.message, status, text),
+    words: [...own.words, ...(behind?.words ?? [])],
+    paths: [...own.paths, ...(behind?.paths ?? [])],
+    namesParameter: own.namesParameter || behind?.namesParameter === true,
+    status: own.status,
+  };
+  const { message } = said;
+  const told = status ?? own.status;
   const fields = refusedFields(said.paths, message);
   return {
-    kind: kindOf(told, { ...said, message }),
+    kind: behind === undefined ? kindOf(told, said) : kindWithBehind(told, own, said),
     message,
     ...(told === undefined ? {} : { status: told }),
     ...(fields.length === 0 ? {} : { fields }),
