@@ -85,8 +85,11 @@ export interface Quirks {
   readonly sampling: When;
   /** `tools`: when it takes functions. With `reasoning_off` reasoning is turned off for them. */
   readonly tools: When;
-  /** `forced_tools`: when it can be made to call a function. With `reasoning_off` reasoning is turned off for that. */
-  readonly forcedTools: Exclude<When, "without_reasoning">;
+  /**
+   * `forced_tools`: when it can be made to call a function. With `reasoning_off` reasoning is turned off for that, with
+   * `unnamed` one that is forced by its name is the only one it is given.
+   */
+  readonly forcedTools: Exclude<When, "without_reasoning"> | "unnamed";
   /** `response_formats`: the JSON formats it takes. */
   readonly responseFormats: readonly string[];
   /** `json_with_tools`: takes a JSON response format and functions in one request. */
@@ -183,7 +186,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     },
     sampling: oneOf("sampling", ...WHEN),
     tools: oneOf("tools", ...WHEN),
-    forced_tools: oneOf("forcedTools", "always", "reasoning_off", "never"),
+    forced_tools: oneOf("forcedTools", "always", "reasoning_off", "unnamed", "never"),
     response_formats: someOf("responseFormats", ...RESPONSE_FORMATS),
     json_with_tools: yesOrNo("jsonWithTools"),
     schemas: oneOf("schemas", "any", "openai", "moonshot"),

@@ -106,8 +106,8 @@ const toWireTool = ({ name, description, parameters, strict }: Tool, { schemas }
   },
 });
 
-const toWireToolChoice = (choice: ToolChoice): unknown =>
-  choice.mode === "function" ? { type: "function", function: { name: choice.name } } : choice.mode;
+const toWireToolChoice = (choice: ToolChoice | undefined): unknown =>
+  choice?.mode === "function" ? { type: "function", function: { name: choice.name } } : choice?.mode;
 
 const toWireFormat = (format: ResponseFormat, quirks: Quirks): object => {
   if (format.type !== "json_schema") return { type: format.type };
@@ -195,11 +195,16 @@ const toSampling = (call: ChatCall): object => ({
 });
 
 /** How tools are to be called: refused where there are none. */
-const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, quirks: Quirks): object => ({
-  tools: tools.map((tool) => toWireTool(tool, quirks)),
-  tool_choice: toolChoice === undefined ? undefined : toWireToolChoice(toolChoice),
-  parallel_tool_calls: parallelToolCalls,
-});
+const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, quirks: Quirks): object => {
+  // Where a function that must be called can't be named, no other may be there to be called in its place.
+  const only = quirks.forcedTools === "unnamed" && toolChoice?.mode === "function" ? toolChoice.name : undefined;
+  const offered = only === undefined ? tools : tools.filter(({ name }) => name === only);
+  return {
+    tools: offered.map((tool) => toWireTool(tool, quirks)),
+    tool_choice: only === undefined ? toWireToolChoice(toolChoice) : "required",
+    parallel_tool_calls: parallelToolCalls,
+  };
+};
 
 /** `POST /chat/completions`. Fields the caller did not give are left out. */
 export const toRequest = (asked: ChatCall, target: Target, stream: boolean): WireRequest => {

@@ -298,6 +298,8 @@ describe("a call that must be answered with a function", () => {
     ["reasoning_off", { ...FORCED, reasoningEffort: "low" }, ["none", ["tools"], ["reasoningEffort"]]],
     ["reasoning_off", { tools: TOOLS, reasoningEffort: "low" }, ["low", ["tools"], []]],
     ["reasoning_off", { ...FORCED, toolChoice: { mode: "auto" } }, [undefined, ["tools"], []]],
+    ["unnamed", { ...FORCED, reasoningEffort: "low" }, ["low", ["tools"], []]],
+    ["unnamed", { ...FORCED, toolChoice: { mode: "function", name: "f" } }, [undefined, ["tools"], []]],
     ["never", FORCED, [undefined, ["tools"], ["toolChoice"]]],
     ["never", { ...FORCED, toolChoice: { mode: "none" } }, [undefined, ["tools"], []]],
   ])("with forced_tools: %s and %j", (forcedTools, fields, due) => {
@@ -308,6 +310,19 @@ describe("a call that must be answered with a function", () => {
     expect(choiceOf({ forced_tools: "never" }, FORCED)).toBeUndefined();
     expect(choiceOf({ forced_tools: "reasoning_off" }, FORCED)).toBe("required");
     expect(choiceOf({ forced_tools: "never" }, { ...FORCED, toolChoice: { mode: "none" } })).toBe("none");
+  });
+
+  // "tool_choice 'specified' is incompatible with thinking enabled": https://platform.kimi.ai/docs/guide/use-tool-choice
+  test("by its name is the only one there is, where the provider forces none by name", () => {
+    const sent = (toolChoice: ChatCall["toolChoice"]): unknown => {
+      const to: Target = { ...target(), quirks: { forced_tools: "unnamed" } };
+      const call: ChatCall = { messages: sampled.messages, tools: [{ name: "f" }, { name: "g" }], toolChoice };
+      const { tools, tool_choice } = JSON.parse(chat?.toRequest(call, to, false).body ?? "") as Record<string, unknown>;
+      return [(tools as { function: { name: string } }[]).map((tool) => tool.function.name), tool_choice];
+    };
+    expect(sent({ mode: "function", name: "g" })).toEqual([["g"], "required"]);
+    expect(sent({ mode: "required" })).toEqual([["f", "g"], "required"]);
+    expect(sent({ mode: "auto" })).toEqual([["f", "g"], "auto"]);
   });
 });
 
