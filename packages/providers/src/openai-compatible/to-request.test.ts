@@ -210,6 +210,48 @@ describe("a chat request", () => {
     ]);
   });
 
+  // DeepSeek documents a string for all but the user's: https://api-docs.deepseek.com/api/create-chat-completion
+  test("has one string for the texts of instructions, answers and results, and leaves the user's as they are", () => {
+    const texts = [
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ] as const;
+    const messages: ChatCall["messages"] = [
+      { role: "system", content: texts },
+      { role: "user", content: texts },
+      { role: "assistant", content: texts, toolCalls: [{ id: "call_1", name: "f", arguments: "{}" }] },
+      { role: "tool", content: texts, toolCallId: "call_1" },
+      {
+        role: "assistant",
+        content: [{ type: "text", text: "" }],
+        toolCalls: [{ id: "call_2", name: "f", arguments: "{}" }],
+      },
+      { role: "tool", content: [...texts, { type: "image", url: "data:image/png;base64,AA==" }], toolCallId: "call_2" },
+    ];
+    expect(bodyOf({ messages })["messages"]).toMatchObject([
+      { role: "system", content: "a\n\nb" },
+      { role: "user", content: texts },
+      { role: "assistant", content: "ab" },
+      { role: "tool", content: "a\n\nb" },
+      { role: "assistant", content: null },
+      { role: "tool", content: "a\n\nb" },
+      { role: "user", content: [{ type: "text" }, { type: "image_url" }] },
+    ]);
+  });
+
+  test("keeps the parts of instructions that end in a breakpoint of the cache", () => {
+    const long = "word ".repeat(2_000);
+    const content = [
+      { type: "text", text: long },
+      { type: "text", text: "b" },
+    ] as const;
+    const to = target({ quirks: { cache_breakpoints: true } });
+    expect(bodyOf({ messages: [{ role: "system", content }, ...HELLO.messages] }, to)["messages"]).toEqual([
+      { role: "system", content: [content[0], { ...content[1], prompt_cache_breakpoint: { mode: "explicit" } }] },
+      ...HELLO.messages,
+    ]);
+  });
+
   // Mistral and Groq have no field for a refusal (@mistralai/mistralai 2.7.0, groq-sdk 1.6.0), and Mistral takes no
   // empty answer (litellm 1.109.1).
   test("sends an earlier refusal as plain text, and omits an empty answer", () => {

@@ -6,6 +6,7 @@ import { withShownResults } from "../requests/shown-results";
 import type {
   ChatCall,
   ChatMessage,
+  ChatRole,
   ContentPart,
   ResponseFormat,
   Target,
@@ -44,6 +45,8 @@ const toWirePart = (part: ContentPart): object => {
   }
 };
 
+const textOf = (part: ContentPart): string => (part.type === "text" ? part.text : "");
+
 const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
   id: toWireId(call.id, quirks),
   type: "function",
@@ -54,15 +57,28 @@ const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
 const saidBy = ({ content, refusal = "" }: ChatMessage): ChatMessage["content"] =>
   content.length === 0 ? refusal : content;
 
+/**
+ * What stands between the texts of one message, of the roles for which DeepSeek and other servers take one string
+ * alone. An answer is one text however many pieces it came in, and its beginning has to stay as it is.
+ */
+const JOINTS: Readonly<Partial<Record<ChatRole, string>>> = { system: "\n\n", assistant: "", tool: "\n\n" };
+
+const toWireContent = (content: ChatMessage["content"], role: ChatRole): string | object[] => {
+  if (typeof content === "string") return content;
+  const joint = JOINTS[role];
+  return joint !== undefined && content.every(({ type }) => type === "text")
+    ? content.map(textOf).join(joint)
+    : content.map(toWirePart);
+};
+
 const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
   const { role, name, toolCalls, toolCallId, reasoning } = message;
   const calls = toolCalls === undefined || toolCalls.length === 0 ? undefined : toolCalls;
-  const said = saidBy(message);
-  const text = typeof said === "string" ? said : said.map(toWirePart);
+  const content = toWireContent(saidBy(message), role);
   return {
     role,
     // A message that only calls tools has no text: some refuse an empty one.
-    content: text === "" && calls !== undefined ? null : text,
+    content: content === "" && calls !== undefined ? null : content,
     name: takesName(role, quirks) ? name : undefined,
     tool_calls: calls?.map((call) => toWireToolCall(call, quirks)),
     tool_call_id: toolCallId === undefined ? undefined : toWireId(toolCallId, quirks),
@@ -147,7 +163,7 @@ export const echoedPrefix = (call: ChatCall, target: Target): string => {
   const last = quirks.assistantPrefix === "flagged_echoed" ? saidIn(call, quirks).at(-1) : undefined;
   if (last?.role !== "assistant") return "";
   const said = saidBy(last);
-  return typeof said === "string" ? said : said.map((part) => (part.type === "text" ? part.text : "")).join("");
+  return typeof said === "string" ? said : said.map(textOf).join("");
 };
 
 /** The messages, the last one marked where it begins the answer, and instructions where the cache is to know them. */
