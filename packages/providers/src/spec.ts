@@ -268,7 +268,10 @@ export type ProviderErrorKind =
   | "over_limit"
   /** The provider does not know or no longer serves the model. */
   | "model_gone"
-  /** A 403 or 404 that may be about our key, the model, or what the request names: no proof against any of them. */
+  /**
+   * A 403 or 404 that may be about our key, the model, or what the request names: no proof against any of them. Or what
+   * only an account other than ours may do.
+   */
   | "unexplained"
   /** The request can't be expressed in the protocol; nothing was sent. */
   | "invalid"

@@ -4,6 +4,7 @@ import {
   exceedsAccount,
   kindOfForbidden,
   kindOfMissing,
+  lacksVerification,
   missesModel,
   missesPart,
   refusesKey,
@@ -177,6 +178,8 @@ const kindByWords = (words: readonly string[], paths: readonly string[]): Provid
 };
 
 const kindOfRefusedRequest = ({ message, namesParameter: isParameter, paths }: Said): ProviderErrorKind => {
+  // It names the parameter that would need it.
+  if (lacksVerification(message)) return "unexplained";
   if (!isParameter && refusesKey(message)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
   // The caller's function may have a name such as `moderation`.

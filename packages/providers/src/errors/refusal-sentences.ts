@@ -54,6 +54,9 @@ const TOO_LARGE_SENTENCES = [
   /^this request requires more credits, or fewer max_tokens\b.*\bcan only afford [1-9]/is,
 ];
 
+/** An account that may not yet do what was asked: without streaming, or elsewhere, the same request may be answered. */
+const UNVERIFIED_SENTENCES = [/^your organization must be verified to\b/i];
+
 const MODEL_SENTENCES = [
   // A model's name stands quoted, bare or not at all; what follows is the end or one of the known ways to go on, not
   // what a model lacks.
@@ -99,6 +102,9 @@ export const tellsLimited = (message: string): boolean => beginsWith(message, LI
 
 /** A call that is too large for our account, and no sign against any other. */
 export const exceedsAccount = (message: string): boolean => beginsWith(message, TOO_LARGE_SENTENCES);
+
+/** Whether our account lacks a verification, without which OpenAI streams no newer model and shows no reasoning. */
+export const lacksVerification = (message: string): boolean => beginsWith(message, UNVERIFIED_SENTENCES);
 
 /** A model that is not served, or not to us. */
 export const missesModel = (message: string): boolean => beginsWith(message, MODEL_SENTENCES);
