@@ -9,6 +9,7 @@ import {
   missesPart,
   refusesKey,
   tellsLimited,
+  tellsNetworkFailure,
   tellsSpent,
 } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
@@ -125,9 +126,9 @@ export const isErrorBody = (body: unknown): boolean => {
 };
 
 const QUOTA =
-  /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit|arrearage/;
+  /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit|arrearage|blocked_api_access/;
 const CREDENTIALS =
-  /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
+  /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory|organization_restricted/;
 const MODEL =
   /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
 const CONTEXT = /context_length|context_window|exceed_context_size|prompt_too_long|max_context|max_tokens_per_request/;
@@ -150,7 +151,7 @@ const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 const CONTEXT_TEXT =
   /context (?:length|window)|maximum context|(?:prompt|input) (?:is )?too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:available context|maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens|exceeded model token limit|input token length too long|prompt exceeds max length|more than max tokens allowed|range of input length should be|longer than the maximum model length|`inputs` tokens \+ `max_new_tokens` must be/i;
 const POLICY_TEXT =
-  /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
+  /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation|unsafe or sensitive content|content exists risk/i;
 
 /** Words that say no more than a status does. */
 const FORBIDDEN = /permissions?[_-](?:denied|error)/;
@@ -181,6 +182,7 @@ const kindOfRefusedRequest = ({ message, namesParameter: isParameter, paths }: S
   // It names the parameter that would need it.
   if (lacksVerification(message)) return "unexplained";
   if (!isParameter && refusesKey(message)) return "credentials";
+  if (tellsNetworkFailure(message)) return "server";
   if (CONTEXT_TEXT.test(message)) return "context_length";
   // The caller's function may have a name such as `moderation`.
   if (POLICY_TEXT.test(message) && refusedFields(paths, message).length === 0) return "content_policy";

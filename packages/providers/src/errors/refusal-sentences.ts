@@ -54,6 +54,9 @@ const TOO_LARGE_SENTENCES = [
   /^this request requires more credits, or fewer max_tokens\b.*\bcan only afford [1-9]/is,
 ];
 
+/** Z.ai's own, which it tells with 400. */
+const NETWORK_SENTENCES = [/^network error, error id\b/i];
+
 /** An account that may not yet do what was asked: without streaming, or elsewhere, the same request may be answered. */
 const UNVERIFIED_SENTENCES = [/^your organization must be verified to\b/i];
 
@@ -63,6 +66,7 @@ const MODEL_SENTENCES = [
   /^(?:the |this )?(?:(?:chat|embedding|image|publisher|requested|specified|video) )?model:? (?:\S+ )?(?:(?:was|is|has been|has) )?(?:does not exist|not exist|not found|decommissioned|deprecated|retired|no longer (?:available|supported)|not available|not supported)(?:$|[.,;:]| (?:or|and) | on this server| by any provider| for api version| any ?more| to new | in this region| (?:for|to|in|on) your (?:account|api|country|key|organization|plan|project|region|subscription|team|tier|workspace))/i,
   /^(?:unknown|invalid) model(?: name| id)?(?:$|[.:,;]| ''| passed in )/i,
   /^no such model(?:$|[.:,;]| )/i,
+  /^\S+ is not a valid model id(?:$|[.:,;])/i,
 ];
 
 /** With status 403 or 404, beside those of a model. */
@@ -102,6 +106,9 @@ export const tellsLimited = (message: string): boolean => beginsWith(message, LI
 
 /** A call that is too large for our account, and no sign against any other. */
 export const exceedsAccount = (message: string): boolean => beginsWith(message, TOO_LARGE_SENTENCES);
+
+/** A failure of the provider that may pass. */
+export const tellsNetworkFailure = (message: string): boolean => beginsWith(message, NETWORK_SENTENCES);
 
 /** Whether our account lacks a verification, without which OpenAI streams no newer model and shows no reasoning. */
 export const lacksVerification = (message: string): boolean => beginsWith(message, UNVERIFIED_SENTENCES);
