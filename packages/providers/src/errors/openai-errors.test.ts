@@ -89,6 +89,18 @@ describe("error answers", () => {
     expect(toErrorFacts(status, JSON.stringify({ error: { code, message } })).kind).toBe(kind);
   });
 
+  test("with MiniMax's number are of its kind, whatever their status", () => {
+    const facts = (status: number, code: number) =>
+      toErrorFacts(status, JSON.stringify({ base_resp: { status_code: code, status_msg: "In its words." } }));
+    expect(facts(200, 1008)).toEqual({ kind: "quota", status: 200, message: "In its words." });
+    expect(facts(429, 1026)).toEqual({ kind: "content_policy", status: 429, message: "In its words." });
+    expect(toStreamError('{"base_resp":{"status_code":1004,"status_msg":"login fail"}}')).toMatchObject({
+      kind: "credentials",
+      status: undefined,
+      message: "login fail",
+    });
+  });
+
   test("with a very long message are cut", () => {
     expect(toErrorFacts(500, "x".repeat(100_000)).message.length).toBeLessThan(5_000);
   });

@@ -1,4 +1,5 @@
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from "../json-fields";
+import { minimaxErrors } from "./minimax-errors";
 import { namesPrompt, refusedFields } from "./refused-fields";
 import {
   exceedsAccount,
@@ -113,6 +114,7 @@ const saidBehind = (body: unknown): Said | undefined => {
 export const isErrorBody = (body: unknown): boolean => {
   const outer = outerOf(body);
   if (!isFields(outer)) return false;
+  if (minimaxErrors.codeOf(outer) !== undefined) return true;
   const { error } = outer;
   // An empty object says nothing, beside an answer least of all.
   if (isFields(error) ? Object.keys(error).length > 0 : error) return true;
@@ -256,8 +258,22 @@ const kindWithBehind = (status: number | undefined, own: Said, all: Said): Provi
   return ownKind === "rejected" ? "unexplained" : ownKind;
 };
 
+/** For an error inside an answer. */
+const OK = 200;
+
+/** MiniMax's chat numbers its errors as its videos do. Its number for a wrong request has a prompt's length in words alone. */
+const readNumbered = (status: number | undefined, body: unknown): ProviderErrorFacts => {
+  const { kind, message } = minimaxErrors.factsOf(status ?? OK, body);
+  return {
+    kind: kind === "rejected" ? kindOfRefusedRequest({ ...NOTHING, message }) : kind,
+    message,
+    ...(status === undefined ? {} : { status }),
+  };
+};
+
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
   const body = jsonOf(text);
+  if (minimaxErrors.codeOf(body) !== undefined) return readNumbered(status, body);
   const own = saidBy(body) ?? NOTHING;
   const behind = saidBehind(body);
   const said = {

@@ -1,6 +1,6 @@
 import { toErrorFacts } from "../errors/detail-errors";
 import type { ProviderFamily } from "../spec";
-import { minimaxErrors } from "./errors";
+import { minimaxErrors } from "../errors/minimax-errors";
 import { checkQuirks } from "../media/input-quirk";
 import { minimaxVideos } from "./videos";
 

@@ -3,7 +3,7 @@ import { checkedJobId, failed, isJobId, NO_REASON, NO_VIDEO, noStatus, readPolle
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
 import type { Target } from "../spec";
-import { FILTERED_CODES, minimaxErrors, WRONG_PARAMETERS } from "./errors";
+import { FILTERED_CODES, minimaxErrors, WRONG_PARAMETERS } from "../errors/minimax-errors";
 import { quirksOf } from "../media/input-quirk";
 
 /** The provider recommends it. */

@@ -121,6 +121,20 @@ describe("a plain answer", () => {
       "Quota of the minute",
     ],
     [{ detail: "busy" }, "server", "busy"],
+    // MiniMax (platform.minimax.io, "Error Codes").
+    [
+      { id: "", choices: null, usage: null, base_resp: { status_code: 1008, status_msg: "insufficient balance" } },
+      "quota",
+      "insufficient balance",
+    ],
+    [{ base_resp: { status_code: 1002, status_msg: "rate limit" } }, "rate_limited", "rate limit"],
+    [{ base_resp: { status_code: 4711, status_msg: "odd" } }, "server", "odd"],
+    [
+      { base_resp: { status_code: 2013, status_msg: "invalid params, context window exceeds limit" } },
+      "context_length",
+      "invalid params, context window exceeds limit",
+    ],
+    [{ base_resp: { status_code: 2013, status_msg: "invalid params" } }, "rejected", "invalid params"],
     [{}, "malformed", expect.any(String)],
     [null, "malformed", expect.any(String)],
     ["text", "malformed", expect.any(String)],
@@ -135,5 +149,10 @@ describe("a plain answer", () => {
     ],
   ])("%j is an error", (body, kind, message) => {
     expect(() => fromAnswer(body, target)).toThrow(expect.objectContaining({ kind, message }));
+  });
+
+  test("MiniMax's number of no error is none", () => {
+    const choices = [{ message: { content: "hi" }, finish_reason: "stop" }];
+    expect(fromAnswer({ choices, base_resp: { status_code: 0, status_msg: "" } }, target).text).toBe("hi");
   });
 });

@@ -1,4 +1,4 @@
-import { createCodedErrors } from "../errors/coded-errors";
+import { createCodedErrors } from "./coded-errors";
 import { fieldsOf } from "../json-fields";
 
 /** What was asked for breaks the provider's rules, or what was made of it. */
