@@ -210,5 +210,20 @@ describe("an invalid chat request gets OpenAI's error", () => {
     expect(chatProblem(body(forced), "deepseek")?.message).toMatch(/does not support this tool_choice/);
     expect(chatProblem(body({ ...forced, tool_choice: "auto" }), "deepseek")).toBeUndefined();
     expect(chatProblem(body({ ...forced, thinking: { type: "disabled" } }), "deepseek")).toBeUndefined();
+    const named = { ...forced, tool_choice: { type: "function", function: { name: "a" } } };
+    expect(chatProblem(body(named), "moonshot")?.message).toMatch(/'specified' is incompatible with thinking/);
+    expect(chatProblem(body(forced), "moonshot")).toBeUndefined();
+    const seeing = (url: string) =>
+      body({ messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }] });
+    for (const provider of ["moonshot", "cerebras"]) {
+      expect(chatProblem(seeing("https://x.test/a.png"), provider)?.message).toMatch(/unsupported image url/);
+      expect(chatProblem(seeing("data:image/png;base64,AA=="), provider)).toBeUndefined();
+    }
+    expect(chatProblem(seeing("https://x.test/a.png"), "openai")).toBeUndefined();
+    const inParts = (role: string) =>
+      body({ messages: [user, { role, content: [{ type: "text", text: "a" }] }, user] });
+    expect(chatProblem(inParts("system"), "deepseek")?.message).toMatch(/expected a string/);
+    for (const provider of ["deepseek", "openai"]) expect(chatProblem(inParts("user"), provider)).toBeUndefined();
+    expect(chatProblem(inParts("system"), "openai")).toBeUndefined();
   });
 });

@@ -32,7 +32,8 @@ export const chatProblem = (body: Fields, provider: string): Problem | undefined
     reasoningProblem(body, dialect) ??
     prefixProblem(body, dialect) ??
     refusedProblem(body, dialect) ??
-    forcedWhileReasoningProblem(body, dialect) ??
+    refusedPartProblem(body["messages"] as readonly Fields[], dialect) ??
+    forcedProblem(body, dialect) ??
     lostReasoningProblem(body, dialect)
   );
 };
@@ -345,10 +346,37 @@ const refusedProblem = (body: Fields, dialect: Dialect): Problem | undefined => 
   return undefined;
 };
 
+/** The addresses of images in a message's content. */
+const imageUrlsIn = (content: unknown): readonly string[] =>
+  (Array.isArray(content) ? content : []).flatMap((part: Fields) => {
+    const image = part["image_url"];
+    const url = isFields(image) ? image["url"] : image;
+    return typeof url === "string" ? [url] : [];
+  });
+
+const refusedPartProblem = (
+  messages: readonly Fields[],
+  { fetchesImages, partsOfUsersAlone }: Dialect,
+): Problem | undefined => {
+  const address = messages
+    .flatMap(({ content }) => imageUrlsIn(content))
+    .find((url) => !fetchesImages && !url.startsWith("data:"));
+  if (address !== undefined) return invalidRequest(`Invalid request: unsupported image url: ${address}`, null);
+  const inParts = messages.findIndex(({ role, content }) => role !== "user" && Array.isArray(content));
+  return partsOfUsersAlone && inParts !== -1
+    ? invalidRequest(
+        `Failed to deserialize the JSON body into the target type: messages[${inParts}]: invalid type: sequence, expected a string`,
+        null,
+      )
+    : undefined;
+};
+
 const isThinking = ({ thinking }: Fields): boolean => !(isFields(thinking) && thinking["type"] === "disabled");
 
-const forcedWhileReasoningProblem = (body: Fields, { forcesWhileReasoning }: Dialect): Problem | undefined => {
+const forcedProblem = (body: Fields, { forcesWhileReasoning, forcesByName }: Dialect): Problem | undefined => {
   const choice = body["tool_choice"];
+  if (isFields(choice) && !forcesByName)
+    return invalidRequest("tool_choice 'specified' is incompatible with thinking enabled", null);
   const isForced = choice === "required" || isFields(choice);
   return isForced && !forcesWhileReasoning && isThinking(body)
     ? invalidRequest("Thinking mode does not support this tool_choice", null, "invalid_request_error")

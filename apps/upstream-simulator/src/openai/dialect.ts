@@ -34,6 +34,12 @@ export interface Dialect {
   readonly wantsReasoning: boolean;
   /** Can be made to call a function while it reasons. */
   readonly forcesWhileReasoning: boolean;
+  /** Can be made to call a function by its name. */
+  readonly forcesByName: boolean;
+  /** Fetches images from the web. */
+  readonly fetchesImages: boolean;
+  /** Rejects content in parts, except the user's. */
+  readonly partsOfUsersAlone: boolean;
   /** Rejects a result that does not directly follow its call, and a call without a result. */
   readonly pairsTools: boolean;
   /** Rejects the user's words after a tool's result, and system messages after an answer or at the end. */
@@ -64,6 +70,9 @@ const OPENAI: Dialect = {
   jsonWithTools: true,
   wantsReasoning: false,
   forcesWhileReasoning: true,
+  forcesByName: true,
+  fetchesImages: true,
+  partsOfUsersAlone: false,
   pairsTools: true,
   ordersRoles: false,
   maxToolCallIdCharacters: 40,
@@ -109,6 +118,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     prefix: "flagged",
     wantsReasoning: true,
     forcesWhileReasoning: false,
+    partsOfUsersAlone: true,
     pairsTools: true,
   },
   xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never", namesUsersAlone: true },
@@ -123,6 +133,8 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     jsonWithTools: false,
   },
   openrouter: { ...COMPATIBLE, reasoningField: "reasoning" },
+  moonshot: { ...COMPATIBLE, forcesByName: false, fetchesImages: false },
+  cerebras: { ...COMPATIBLE, fetchesImages: false },
 };
 
 export const dialectOf = (provider: string): Dialect =>
