@@ -261,7 +261,7 @@ const kindWithBehind = (status: number | undefined, own: Said, all: Said): Provi
 /** For an error inside an answer. */
 const OK = 200;
 
-/** MiniMax's chat numbers its errors as its videos do. Its number for a wrong request has a prompt's length in words alone. */
+/** MiniMax's chat numbers its errors as its videos do. That a prompt is too long it tells by a wrong request's number. */
 const readNumbered = (status: number | undefined, body: unknown): ProviderErrorFacts => {
   const { kind, message } = minimaxErrors.factsOf(status ?? OK, body);
   return {
