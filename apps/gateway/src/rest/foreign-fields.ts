@@ -1,7 +1,8 @@
 import { invalidRequest } from "@cenote/core";
+import { chatBody } from "../bodies/chat/body";
 import { wantedEffort } from "../bodies/chat/wanted-effort";
 import { isEmptyList, providerRule, refused } from "./refused";
-import type { FieldRule } from "./unknown-fields";
+import { createUnknownFields, type FieldRule } from "./unknown-fields";
 
 const provider = providerRule("not known here; use `zdr: true` beside `model`.");
 
@@ -29,6 +30,8 @@ export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
   reasoning: effortRule("reasoning"),
   thinking: effortRule("thinking"),
 };
+
+export const unknownChatFields = createUnknownFields(chatBody, CHAT_RULES);
 
 /**
  * Members of an object that is otherwise known, reported by their own names.

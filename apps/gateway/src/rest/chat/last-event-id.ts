@@ -4,11 +4,14 @@ import { type EventPlace, parseEventId } from "../../generations/event-id";
 
 export const LAST_EVENT_ID = "Last-Event-ID";
 
+/** Whether there is one. Empty is what a reader sends who saw no id. */
+export const hasLastEventId = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
+  (headers["last-event-id"] ?? "") !== "";
+
 /** What `Last-Event-ID` names; undefined where there is none. Errors: invalid_request_error that names it. */
-export const lastEventIdOf = ({ headers }: Pick<FastifyRequest, "headers">): EventPlace | undefined => {
-  const given = headers["last-event-id"];
-  // Empty is what a reader sends who saw no id.
-  if (given === undefined || given === "") return undefined;
+export const lastEventIdOf = (request: Pick<FastifyRequest, "headers">): EventPlace | undefined => {
+  if (!hasLastEventId(request)) return undefined;
+  const given = request.headers["last-event-id"];
   const place = typeof given === "string" ? parseEventId(given) : undefined;
   if (place === undefined)
     throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: the \`id\` of an event of a resumable stream.`);

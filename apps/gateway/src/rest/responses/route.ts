@@ -1,15 +1,10 @@
 import type { InferenceService } from "@cenote/contracts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { JSON_TYPE } from "../../server/answers/json-type";
-import { answerHeaders } from "../../server/answers/answer-headers";
-import { paidIdOf } from "../../server/answers/paid-id";
-import { sendAnswer } from "../../server/answers/send-answer";
-import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
+import { type ChatAnswerParts, type ChatApi, createChatAnswer, createPromptCount, NOTHING_IGNORED } from "../chat-api";
 import { cacheHeaders } from "../document-parts";
 import { createFieldNames } from "../field-names";
 import { RESPONSES_RULES } from "../foreign-fields";
-import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
 import { type CountBody, type ResponsesBody, responsesBody } from "./body";
 import { countDocument, responsesDocument } from "./document";
@@ -19,12 +14,10 @@ import { createEventWriter } from "./to-events";
 import { toChatRequest } from "./to-request";
 import { toResponse } from "./to-response";
 
-export interface ResponsesRouteParts extends RelayParts {
-  readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion" | "countPromptTokens">;
+export interface ResponsesRouteParts extends ChatAnswerParts {
+  readonly inference: ChatAnswerParts["inference"] & Pick<InferenceService, "countPromptTokens">;
   readonly exchanges: Exchanges;
 }
-
-const unknownFieldsOf = createUnknownFields(responsesBody, RESPONSES_RULES);
 
 /** The call's messages don't correspond to the items of `input`, so errors name no index. */
 const fieldNames = createFieldNames([
@@ -37,14 +30,24 @@ const fieldNames = createFieldNames([
   [/^tools\[(\d+)\]\.(?:function|custom)/, "tools[$1]"],
 ]);
 
+const fieldNamesOf = () => fieldNames;
+const unknownFieldsOf = createUnknownFields(responsesBody, RESPONSES_RULES);
+
+const api: ChatApi<ResponsesBody> = {
+  fieldNamesOf,
+  unknownFieldsOf,
+  toChat: (body) => ({ chat: toChatRequest(body), ignored: NOTHING_IGNORED }),
+  toText: (requestId, answer, body) => toResponse(requestId, body, answer),
+  createWriter: (begun, body) => createEventWriter({ ...begun, body }),
+};
+
 /**
  * OpenAI's Responses API over the same call as a chat completion: answers and charges are the same, only the format
  * differs.
  */
 export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRouteParts): void => {
-  const { inference, exchanges, clock } = parts;
   const hooks = {
-    onRequest: exchanges.admit,
+    onRequest: parts.exchanges.admit,
     preValidation: async (request: FastifyRequest) => {
       nameMessages(request.body);
       refuseHostedTools(request.body);
@@ -53,47 +56,16 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
   server.post<{ Body: ResponsesBody }>(
     "/v1/responses",
     { schema: responsesDocument, config: { operation: "chat", documentedHeaders: cacheHeaders }, ...hooks },
-    async (request, reply) => {
-      const { body } = request;
-      const { signal } = request.exchange.abort;
-      const unknownFields = unknownFieldsOf(body);
-      const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
-      try {
-        if (body.stream === true) {
-          const messages = inference.streamChatCompletion(call, signal);
-          await relayAnswer(parts, {
-            request,
-            reply,
-            messages,
-            writerOf: (begun) => createEventWriter({ ...begun, body }),
-            unknownFields,
-            fieldNames,
-          });
-          return;
-        }
-        const answer = await inference.createChatCompletion(call, signal);
-        const text = toResponse(paidIdOf(answer.info, request.id), body, answer);
-        sendAnswer(reply, text, answerHeaders(request, { info: fieldNames.inInfo(answer.info), unknownFields }, clock));
-      } catch (thrown) {
-        throw fieldNames.inError(thrown);
-      }
-    },
+    createChatAnswer(parts, api),
   );
   server.post<{ Body: CountBody }>(
     "/v1/responses/input_tokens",
     { schema: countDocument, config: { operation: "chat" }, ...hooks },
-    async (request, reply) => {
-      const { body } = request;
-      // Only for its errors: the count has no header that names ignored fields.
-      unknownFieldsOf(body);
-      const context = contextOfRequest(request, undefined);
-      try {
-        const chat = toChatRequest(body);
-        const { promptTokens } = await inference.countPromptTokens({ context, chat }, request.exchange.abort.signal);
-        return reply.type(JSON_TYPE).send(`{"object":"response.input_tokens","input_tokens":${promptTokens}}`);
-      } catch (thrown) {
-        throw fieldNames.inError(thrown);
-      }
-    },
+    createPromptCount<CountBody>(parts, {
+      fieldNamesOf,
+      unknownFieldsOf,
+      toChat: toChatRequest,
+      toText: (promptTokens) => `{"object":"response.input_tokens","input_tokens":${promptTokens}}`,
+    }),
   );
 };

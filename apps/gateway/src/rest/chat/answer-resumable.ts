@@ -1,0 +1,66 @@
+import { invalidRequest } from "@cenote/core";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ChatBody } from "../../bodies/chat/body";
+import { toChatRequest } from "../../bodies/chat/to-request";
+import type { EventPlace } from "../../generations/event-id";
+import type { Generation } from "../../generations/generation";
+import type { Generations } from "../../generations/generations";
+import { contextOfRequest } from "../../server/calls/call-context";
+import { callerOf } from "../../server/calls/caller";
+import { unknownChatFields } from "../foreign-fields";
+import type { RelayParts } from "../relay-answer";
+import { fieldNamesOf } from "./field-names";
+import { hasLastEventId, LAST_EVENT_ID, lastEventIdOf } from "./last-event-id";
+import { relayResumable } from "./resumable-stream";
+
+export interface ResumableParts extends RelayParts {
+  readonly generations: Generations;
+}
+
+type ChatHttpRequest = FastifyRequest<{ Body: ChatBody }>;
+
+/** Whether a request begins an answer that outlives its reader, or goes on with one. */
+export const isResumable = (request: ChatHttpRequest): boolean => {
+  if (hasLastEventId(request)) return true;
+  const { stream, resumable, zdr } = request.body;
+  // With zero data retention nothing is kept, not even for a minute.
+  return stream === true && resumable === true && zdr !== true && !callerOf(request).zdr;
+};
+
+/** The answer that a request resumes, which is never made again. Errors: invalid_request_error, not_found. */
+const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId }: EventPlace): Generation => {
+  if (request.body.stream !== true)
+    throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
+  const { generation, answers } = generations.find(requestId, callerOf(request));
+  if (!answers(toChatRequest(request.body)))
+    throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: belongs to the answer of another request.`);
+  return generation;
+};
+
+/** Begins such an answer. Errors: those of its request, overloaded. */
+const openAnswer = (generations: Generations, request: ChatHttpRequest): Generation => {
+  const { body } = request;
+  const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
+  return generations.open(call, callerOf(request));
+};
+
+/** Answers a request that is resumable. */
+export const answerResumable = async (
+  parts: ResumableParts,
+  request: ChatHttpRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  const { generations } = parts;
+  const { body } = request;
+  const fieldNames = fieldNamesOf(body);
+  try {
+    const unknownFields = unknownChatFields(body);
+    const last = lastEventIdOf(request);
+    const generation = last === undefined ? openAnswer(generations, request) : findAnswer(generations, request, last);
+    const from = last === undefined ? 0 : last.index + 1;
+    const includeUsage = body.stream_options?.include_usage === true;
+    await relayResumable(parts, { request, reply, generation, from, includeUsage, unknownFields, fieldNames });
+  } catch (thrown) {
+    throw fieldNames.inError(thrown);
+  }
+};
