@@ -3,13 +3,13 @@ import type { Operation } from "./operations";
 import { topFieldsOf } from "./top-fields";
 
 /** Subscriptions that end by themselves. */
-const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
+const ENDING: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
 
 /** Whether a drain can wait for the operation; it ends those that go on until their caller leaves. */
 export const endsByItself = ({ document, operationName, kind }: Operation): boolean => {
   if (kind !== OperationTypeNode.SUBSCRIPTION) return true;
   const node = getOperationAST(document, operationName);
   return (
-    node !== null && node !== undefined && topFieldsOf(document, node.selectionSet).some((name) => BOUNDED.has(name))
+    node !== null && node !== undefined && topFieldsOf(document, node.selectionSet).some((name) => ENDING.has(name))
   );
 };

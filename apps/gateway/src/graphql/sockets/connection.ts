@@ -21,7 +21,7 @@ export interface RunningOperation {
   /** Registered at the call gate. */
   readonly abort: AbortController;
   /** Whether it ends by itself; a drain, or the expiry of the key, ends the operations that don't. */
-  readonly isBounded: boolean;
+  readonly endsByItself: boolean;
   /** Called once, at the end. */
   readonly ended: () => void;
 }
@@ -52,7 +52,7 @@ export interface Connection {
   close(code: number, reason: string): void;
   /** Aborts running operations, and closes with the error's code. */
   disconnect(error: CenoteError): void;
-  /** Ends unbounded operations, and closes after the last operation. */
+  /** Ends operations that don't end by themselves, and closes after the last operation. */
   drain(): void;
   /** The same for a key that has expired: the operations that are ended get the error, and so do further ones. */
   expire(error: CenoteError): void;
@@ -196,7 +196,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       closeInTheEnd ??= () => {
         socket.close(RESTART, RESTART_REASON);
       };
-      for (const [payload, { isBounded }] of running) if (!isBounded) connection.end(payload);
+      for (const [payload, { endsByItself }] of running) if (!endsByItself) connection.end(payload);
       closeIfIdle();
     },
     expire(error) {
@@ -205,7 +205,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       closeInTheEnd ??= () => {
         socket.close(closeCodeOf(error), error.code);
       };
-      for (const { abort, isBounded } of running.values()) if (!isBounded) abort.abort(error);
+      for (const { abort, endsByItself } of running.values()) if (!endsByItself) abort.abort(error);
       closeIfIdle();
     },
     closed() {

@@ -91,11 +91,11 @@ export const createSocketOperations = ({
           `One connection has at most ${limits.socketOperations} operations at a time.`,
         );
       const operation = executor.read(payload);
-      const isBounded = endsByItself(operation);
+      const running = { abort, endsByItself: endsByItself(operation), ended };
       bodies.enter(abort, shareOfCaller(caller), bytes);
       gate.enter(abort, caller);
-      if (!isBounded) gate.goesOn(abort);
-      connection.begin(payload, { abort, isBounded, ended });
+      if (!running.endsByItself) gate.goesOn(abort);
+      connection.begin(payload, running);
       const stop = () => {
         abort.abort(new CenoteError("cancelled"));
       };

@@ -63,7 +63,8 @@ export const createEventStreamHandler = ({
   liveKeys,
   gate,
 }: EventStreamParts): EventStreamHandler => {
-  const endless = new Set<AbortController>();
+  /** Of operations that don't end by themselves. */
+  const goingOn = new Set<AbortController>();
   let isDraining = false;
   const endForRestart = (abort: AbortController): void => {
     abort.abort(new ShuttingDown());
@@ -75,8 +76,8 @@ export const createEventStreamHandler = ({
     if (request.method !== "POST" && operation.kind === OperationTypeNode.MUTATION)
       throw invalidRequest("query", "query: a mutation can only be asked for by POST.");
     // One that ends by itself has an event for its end, whatever that is.
-    const isEndless = !endsByItself(operation);
-    if (isEndless) gate.goesOn(abort);
+    const ends = endsByItself(operation);
+    if (!ends) gate.goesOn(abort);
     const context = contextOf(request);
     const result = await executor.run(operation, context);
     reply.hijack();
@@ -87,7 +88,7 @@ export const createEventStreamHandler = ({
     }
     const stopWatching = liveKeys.watch(context.caller.keyDigest, {
       onExpired: (error) => {
-        if (isEndless) abort.abort(error);
+        if (!ends) abort.abort(error);
       },
       onRefused: (error) => {
         abort.abort(error);
@@ -96,18 +97,18 @@ export const createEventStreamHandler = ({
     const leave = () => {
       void result.return(undefined);
     };
-    if (isEndless) {
+    if (!ends) {
       abort.signal.addEventListener("abort", leave);
-      endless.add(abort);
+      goingOn.add(abort);
       if (isDraining) endForRestart(abort);
     }
     try {
       for await (const event of result) await stream.write(next(toWireResult(event, context)));
-      const reason = isEndless ? abortReason(request.exchange) : undefined;
+      const reason = ends ? undefined : abortReason(request.exchange);
       stream.end((reason === undefined ? "" : next(toWireResult({ errors: [reason as never] }, context))) + COMPLETE);
     } finally {
       stopWatching();
-      endless.delete(abort);
+      goingOn.delete(abort);
       abort.signal.removeEventListener("abort", leave);
     }
   };
@@ -116,7 +117,7 @@ export const createEventStreamHandler = ({
     handle,
     drain() {
       isDraining = true;
-      for (const abort of endless) endForRestart(abort);
+      for (const abort of goingOn) endForRestart(abort);
     },
   };
 };
