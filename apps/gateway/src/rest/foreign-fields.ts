@@ -1,7 +1,10 @@
 import { invalidRequest } from "@cenote/core";
 import { chatBody } from "../bodies/chat/body";
 import { wantedEffort } from "../bodies/chat/wanted-effort";
+import { embeddingsBody } from "../bodies/embeddings/body";
+import { messagesBody } from "./messages/body";
 import { isEmptyList, providerRule, refused } from "./refused";
+import { responsesBody } from "./responses/body";
 import { createUnknownFields, type FieldRule } from "./unknown-fields";
 
 const provider = providerRule("not known here; use `zdr: true` beside `model`.");
@@ -102,7 +105,7 @@ const input: FieldRule = (items, body) => [
 ];
 
 /** By name, what OpenAI's Responses API has and ours does not. */
-export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
+const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
   previous_response_id: refused("previous_response_id", nothingKept("input")),
   conversation: refused("conversation", nothingKept("input")),
   prompt: refused("prompt", "not known here; use `instructions` and `input`."),
@@ -123,13 +126,17 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
   provider,
 };
 
+export const unknownResponsesFields = createUnknownFields(responsesBody, RESPONSES_RULES);
+
 export const EMBEDDINGS_RULES: Readonly<Record<string, FieldRule>> = { provider };
+
+export const unknownEmbeddingFields = createUnknownFields(embeddingsBody, EMBEDDINGS_RULES);
 
 /** What everybody gets, as Anthropic calls it. */
 const USUAL_MESSAGE_TIERS: ReadonlySet<unknown> = new Set(["auto", "standard_only"]);
 
 /** What bodies of Anthropic's API have and ours do not. */
-export const MESSAGES_RULES: Readonly<Record<string, FieldRule>> = {
+const MESSAGES_RULES: Readonly<Record<string, FieldRule>> = {
   // Caching is automatic, here and in every block.
   cache_control: () => false,
   service_tier: (tier) => !USUAL_MESSAGE_TIERS.has(tier),
@@ -141,3 +148,5 @@ export const MESSAGES_RULES: Readonly<Record<string, FieldRule>> = {
     "not known here: where models are asked is the operator's to choose; leave it out.",
   ),
 };
+
+export const unknownMessagesFields = createUnknownFields(messagesBody, MESSAGES_RULES);

@@ -1,5 +1,7 @@
+import { imagesBody } from "../bodies/images/body";
+import { videoBody } from "../bodies/videos/body";
 import { isEmptyList, providerRule, refused } from "./refused";
-import type { FieldRule } from "./unknown-fields";
+import { createUnknownFields, type FieldRule } from "./unknown-fields";
 
 /** How files to work from are called by OpenAI, OpenRouter, xAI, fal and those that are like them. */
 const GIVEN_IMAGES = [
@@ -60,6 +62,8 @@ export const IMAGE_RULES: Readonly<Record<string, FieldRule>> = {
   provider,
 };
 
+export const unknownImageFields = createUnknownFields(imagesBody, IMAGE_RULES);
+
 /** The same for videos. */
 export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = {
   ...refusedAll(
@@ -81,3 +85,5 @@ export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = {
   ),
   provider,
 };
+
+export const unknownVideoFields = createUnknownFields(videoBody, VIDEO_RULES);

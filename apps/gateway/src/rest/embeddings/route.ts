@@ -16,8 +16,7 @@ import {
   PAID_CALL_ERRORS,
   unknownFieldsText,
 } from "../document-parts";
-import { EMBEDDINGS_RULES } from "../foreign-fields";
-import { createUnknownFields } from "../unknown-fields";
+import { unknownEmbeddingFields } from "../foreign-fields";
 import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
 import { bytesOf, toEmbeddingsPieces } from "./to-answer";
 import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
@@ -65,8 +64,6 @@ export interface EmbeddingsRouteParts {
   readonly clock: Clock;
 }
 
-const unknownFieldsOf = createUnknownFields(embeddingsBody, EMBEDDINGS_RULES);
-
 export const addEmbeddingsRoute = (
   server: FastifyInstance,
   { inference, exchanges, readers, clock }: EmbeddingsRouteParts,
@@ -80,7 +77,7 @@ export const addEmbeddingsRoute = (
     },
     async (request, reply) => {
       const { body } = request;
-      const unknownFields = unknownFieldsOf(body);
+      const unknownFields = unknownEmbeddingFields(body);
       const call = { context: contextOfRequest(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
       const share = shareOfCaller(callerOf(request));
       readers.requireRoom(share);

@@ -12,8 +12,7 @@ import { callerOf, shareOfCaller } from "../../server/calls/caller";
 import type { Exchanges } from "../../server/calls/exchanges";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
-import { IMAGE_RULES } from "../foreign-media-fields";
-import { createUnknownFields } from "../unknown-fields";
+import { unknownImageFields } from "../foreign-media-fields";
 import { createBase64Of } from "./base64-of";
 import { type ImagesBody, imagesBody } from "../../bodies/images/body";
 import { createReadImage } from "./read-image";
@@ -91,8 +90,6 @@ export interface ImagesRouteParts {
   readonly limits: ImageLimits;
 }
 
-const unknownFieldsOf = createUnknownFields(imagesBody, IMAGE_RULES);
-
 export const addImagesRoute = (
   server: FastifyInstance,
   { media, exchanges, readers, clock, log, limits }: ImagesRouteParts,
@@ -103,7 +100,7 @@ export const addImagesRoute = (
     { schema: document, config: { operation: "images" }, onRequest: exchanges.admit },
     async (request, reply) => {
       const { body } = request;
-      const unknownFields = unknownFieldsOf(body);
+      const unknownFields = unknownImageFields(body);
       const context = contextOfRequest(request, body.zdr);
       const { signal } = request.exchange.abort;
       const withBytes = body.response_format === "b64_json";

@@ -5,9 +5,8 @@ import type { ModelDirectory } from "../../models/directory";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { type ChatAnswerParts, createChatAnswer, createPromptCount } from "../chat-api";
 import { cacheHeaders } from "../document-parts";
-import { MESSAGES_RULES } from "../foreign-fields";
-import { createUnknownFields } from "../unknown-fields";
-import { type CountBody, type MessagesBody, messagesBody } from "./body";
+import { unknownMessagesFields } from "../foreign-fields";
+import type { CountBody, MessagesBody } from "./body";
 import { apiKeyHeader, countDocument, messagesDocument } from "./document";
 import { messagesErrorJson } from "./error-body";
 import { fieldNamesOf } from "./field-names";
@@ -21,8 +20,6 @@ export interface MessagesRouteParts extends ChatAnswerParts {
   readonly directory: ModelDirectory;
   readonly exchanges: Exchanges;
 }
-
-const unknownFieldsOf = createUnknownFields(messagesBody, MESSAGES_RULES);
 
 /**
  * Sets the header in which Anthropic's clients look for the request id. It is set on Node's response, because answers
@@ -53,7 +50,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     { schema: messagesDocument, config, ...hooks },
     createChatAnswer<MessagesBody>(parts, {
       fieldNamesOf,
-      unknownFieldsOf,
+      unknownFieldsOf: unknownMessagesFields,
       toChat: async (body) => toMessagesRequest(body, (await directory.list()).find(body.model)?.model),
       toText: toMessage,
       createWriter: createMessageWriter,
@@ -64,7 +61,7 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     { schema: countDocument, config, ...hooks },
     createPromptCount<CountBody>(parts, {
       fieldNamesOf,
-      unknownFieldsOf,
+      unknownFieldsOf: unknownMessagesFields,
       toChat: (body) => toMessagesRequest({ ...body, max_tokens: CHAT_BOUNDS.maxTokens.maximum }, undefined).chat,
       toText: (promptTokens) => `{"input_tokens":${promptTokens}}`,
     }),

@@ -9,11 +9,10 @@ import { refuseResponsesBody } from "../chat/refuse-responses-body";
 import { toChatRequest } from "../../bodies/chat/to-request";
 import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
 import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
-import { CHAT_RULES, EMBEDDINGS_RULES } from "../foreign-fields";
-import { IMAGE_RULES, VIDEO_RULES } from "../foreign-media-fields";
+import { unknownChatFields, unknownEmbeddingFields } from "../foreign-fields";
+import { unknownImageFields, unknownVideoFields } from "../foreign-media-fields";
 import { type ImagesBody, imagesBody } from "../../bodies/images/body";
 import { toImagesRequest } from "../../bodies/images/to-request";
-import { createUnknownFields } from "../unknown-fields";
 import { type VideoBody, videoBody } from "../../bodies/videos/body";
 import { toVideoRequest } from "../../bodies/videos/to-request";
 import { quoteDocuments } from "./document";
@@ -27,23 +26,18 @@ export interface QuoteRouteParts {
 
 const DOCUMENTS = quoteDocuments({ chat: chatBody, embeddings: embeddingsBody, images: imagesBody, video: videoBody });
 
-/** Of each call that costs something: what it would cost, at the call's own address with `/quote` behind it. */
+/**
+ * Of each call that costs something: what it would cost, at the call's own address with `/quote` behind it. Unknown
+ * fields are looked at only for their errors: a quote has no header that names ignored fields.
+ */
 export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exchanges }: QuoteRouteParts): void => {
   const onRequest = exchanges.admit;
-  // Only for their errors: a quote has no header that names ignored fields.
-  const refuseForeign = {
-    chat: createUnknownFields(chatBody, CHAT_RULES),
-    embeddings: createUnknownFields(embeddingsBody, EMBEDDINGS_RULES),
-    images: createUnknownFields(imagesBody, IMAGE_RULES),
-    video: createUnknownFields(videoBody, VIDEO_RULES),
-  };
-
   server.post<{ Body: ChatBody }>(
     "/v1/chat/completions/quote",
     { schema: DOCUMENTS.chat, config: { operation: "chat" }, onRequest, preValidation: refuseResponsesBody },
     async (request, reply) => {
       const { body } = request;
-      refuseForeign.chat(body);
+      unknownChatFields(body);
       const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
       const { quote } = await inference
         .quoteChatCompletion(call, request.exchange.abort.signal)
@@ -59,7 +53,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     { schema: DOCUMENTS.embeddings, config: { operation: "embeddings", takesTokens: true }, onRequest },
     async (request, reply) => {
       const { body } = request;
-      refuseForeign.embeddings(body);
+      unknownEmbeddingFields(body);
       const call = { context: contextOfRequest(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
       const { quote } = await inference.quoteEmbeddings(call, request.exchange.abort.signal);
       return reply.type(JSON_TYPE).send(quoteJson(quote));
@@ -71,7 +65,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     { schema: DOCUMENTS.images, config: { operation: "images" }, onRequest },
     async (request, reply) => {
       const { body } = request;
-      refuseForeign.images(body);
+      unknownImageFields(body);
       const call = { context: contextOfRequest(request, body.zdr), images: toImagesRequest(body) };
       const { quote } = await media.quoteImages(call, request.exchange.abort.signal);
       return reply.type(JSON_TYPE).send(quoteJson(quote));
@@ -83,7 +77,7 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     { schema: DOCUMENTS.video, config: { operation: "video" }, onRequest },
     async (request, reply) => {
       const { body } = request;
-      refuseForeign.video(body);
+      unknownVideoFields(body);
       const call = { context: contextOfRequest(request, body.zdr), video: toVideoRequest(body) };
       const { quote } = await media.quoteVideo(call, request.exchange.abort.signal);
       return reply.type(JSON_TYPE).send(quoteJson(quote));

@@ -4,9 +4,8 @@ import type { Exchanges } from "../../server/calls/exchanges";
 import { type ChatAnswerParts, type ChatApi, createChatAnswer, createPromptCount, NOTHING_IGNORED } from "../chat-api";
 import { cacheHeaders } from "../document-parts";
 import { createFieldNames } from "../field-names";
-import { RESPONSES_RULES } from "../foreign-fields";
-import { createUnknownFields } from "../unknown-fields";
-import { type CountBody, type ResponsesBody, responsesBody } from "./body";
+import { unknownResponsesFields } from "../foreign-fields";
+import type { CountBody, ResponsesBody } from "./body";
 import { countDocument, responsesDocument } from "./document";
 import { nameMessages } from "./name-messages";
 import { refuseHostedTools } from "./refuse-hosted-tools";
@@ -31,11 +30,10 @@ const fieldNames = createFieldNames([
 ]);
 
 const fieldNamesOf = () => fieldNames;
-const unknownFieldsOf = createUnknownFields(responsesBody, RESPONSES_RULES);
 
 const api: ChatApi<ResponsesBody> = {
   fieldNamesOf,
-  unknownFieldsOf,
+  unknownFieldsOf: unknownResponsesFields,
   toChat: (body) => ({ chat: toChatRequest(body), ignored: NOTHING_IGNORED }),
   toText: (requestId, answer, body) => toResponse(requestId, body, answer),
   createWriter: (begun, body) => createEventWriter({ ...begun, body }),
@@ -63,7 +61,7 @@ export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRoute
     { schema: countDocument, config: { operation: "chat" }, ...hooks },
     createPromptCount<CountBody>(parts, {
       fieldNamesOf,
-      unknownFieldsOf,
+      unknownFieldsOf: unknownResponsesFields,
       toChat: toChatRequest,
       toText: (promptTokens) => `{"object":"response.input_tokens","input_tokens":${promptTokens}}`,
     }),

@@ -8,9 +8,8 @@ import { sendAnswer } from "../../server/answers/send-answer";
 import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { methodNotAllowed } from "../../server/http/missing-route";
-import { VIDEO_RULES } from "../foreign-media-fields";
-import { createUnknownFields } from "../unknown-fields";
-import { type VideoBody, videoBody } from "../../bodies/videos/body";
+import { unknownVideoFields } from "../foreign-media-fields";
+import type { VideoBody } from "../../bodies/videos/body";
 import { DOCUMENTS, type listQuery } from "./document";
 import { jobJson, jobSchema, STATUSES } from "./job-json";
 import { toVideoRequest } from "../../bodies/videos/to-request";
@@ -24,8 +23,6 @@ export interface VideoRouteParts {
 interface JobParams {
   readonly Params: { readonly job_id: string };
 }
-
-const unknownFieldsOf = createUnknownFields(videoBody, VIDEO_RULES);
 
 const DEFAULT_LIMIT = 20;
 const SECOND_MS = 1000;
@@ -57,7 +54,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     { schema: DOCUMENTS.create, config: { operation: "video" }, onRequest },
     async (request, reply) => {
       const { body } = request;
-      const unknownFields = unknownFieldsOf(body);
+      const unknownFields = unknownVideoFields(body);
       const call = { context: contextOfRequest(request, body.zdr), video: toVideoRequest(body) };
       const { job, info } = await media.createVideo(call, request.exchange.abort.signal);
       sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, { info, unknownFields }, clock));
