@@ -1,5 +1,5 @@
-import type { InferenceService, MediaService } from "@cenote/contracts";
-import type { FastifyInstance } from "fastify";
+import type { CallContext, InferenceService, MediaService, Quote } from "@cenote/contracts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
@@ -15,6 +15,7 @@ import { type ImagesBody, imagesBody } from "../../bodies/images/body";
 import { toImagesRequest } from "../../bodies/images/to-request";
 import { type VideoBody, videoBody } from "../../bodies/videos/body";
 import { toVideoRequest } from "../../bodies/videos/to-request";
+import type { UnknownFields } from "../unknown-fields";
 import { quoteDocuments } from "./document";
 import { quoteJson } from "./quote-json";
 
@@ -27,60 +28,52 @@ export interface QuoteRouteParts {
 const DOCUMENTS = quoteDocuments({ chat: chatBody, embeddings: embeddingsBody, images: imagesBody, video: videoBody });
 
 /**
- * Of each call that costs something: what it would cost, at the call's own address with `/quote` behind it. Unknown
- * fields are looked at only for their errors: a quote has no header that names ignored fields.
+ * The answer to one kind of call. @param unknownFieldsOf Only for its errors: a quote has no header that names ignored
+ * fields.
  */
+const answerWith =
+  <Body extends { readonly zdr?: boolean | null }>(
+    unknownFieldsOf: UnknownFields,
+    ask: (body: Body, context: CallContext, signal: AbortSignal) => Promise<{ readonly quote?: Quote | undefined }>,
+  ) =>
+  async (request: FastifyRequest & { readonly body: Body }, reply: FastifyReply): Promise<FastifyReply> => {
+    const { body } = request;
+    unknownFieldsOf(body);
+    const { quote } = await ask(body, contextOfRequest(request, body.zdr), request.exchange.abort.signal);
+    return reply.type(JSON_TYPE).send(quoteJson(quote));
+  };
+
+/** Of each call that costs something: what it would cost, at the call's own address with `/quote` behind it. */
 export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exchanges }: QuoteRouteParts): void => {
   const onRequest = exchanges.admit;
   server.post<{ Body: ChatBody }>(
     "/v1/chat/completions/quote",
     { schema: DOCUMENTS.chat, config: { operation: "chat" }, onRequest, preValidation: refuseResponsesBody },
-    async (request, reply) => {
-      const { body } = request;
-      unknownChatFields(body);
-      const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
-      const { quote } = await inference
-        .quoteChatCompletion(call, request.exchange.abort.signal)
-        .catch((thrown: unknown) => {
-          throw fieldNamesOf(body).inError(thrown);
-        });
-      return reply.type(JSON_TYPE).send(quoteJson(quote));
-    },
+    answerWith<ChatBody>(unknownChatFields, (body, context, signal) =>
+      inference.quoteChatCompletion({ context, chat: toChatRequest(body) }, signal).catch((thrown: unknown) => {
+        throw fieldNamesOf(body).inError(thrown);
+      }),
+    ),
   );
-
   server.post<{ Body: EmbeddingsBody }>(
     "/v1/embeddings/quote",
     { schema: DOCUMENTS.embeddings, config: { operation: "embeddings", takesTokens: true }, onRequest },
-    async (request, reply) => {
-      const { body } = request;
-      unknownEmbeddingFields(body);
-      const call = { context: contextOfRequest(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
-      const { quote } = await inference.quoteEmbeddings(call, request.exchange.abort.signal);
-      return reply.type(JSON_TYPE).send(quoteJson(quote));
-    },
+    answerWith<EmbeddingsBody>(unknownEmbeddingFields, (body, context, signal) =>
+      inference.quoteEmbeddings({ context, embeddings: toEmbeddingsRequest(body) }, signal),
+    ),
   );
-
   server.post<{ Body: ImagesBody }>(
     "/v1/images/generations/quote",
     { schema: DOCUMENTS.images, config: { operation: "images" }, onRequest },
-    async (request, reply) => {
-      const { body } = request;
-      unknownImageFields(body);
-      const call = { context: contextOfRequest(request, body.zdr), images: toImagesRequest(body) };
-      const { quote } = await media.quoteImages(call, request.exchange.abort.signal);
-      return reply.type(JSON_TYPE).send(quoteJson(quote));
-    },
+    answerWith<ImagesBody>(unknownImageFields, (body, context, signal) =>
+      media.quoteImages({ context, images: toImagesRequest(body) }, signal),
+    ),
   );
-
   server.post<{ Body: VideoBody }>(
     "/v1/videos/generations/quote",
     { schema: DOCUMENTS.video, config: { operation: "video" }, onRequest },
-    async (request, reply) => {
-      const { body } = request;
-      unknownVideoFields(body);
-      const call = { context: contextOfRequest(request, body.zdr), video: toVideoRequest(body) };
-      const { quote } = await media.quoteVideo(call, request.exchange.abort.signal);
-      return reply.type(JSON_TYPE).send(quoteJson(quote));
-    },
+    answerWith<VideoBody>(unknownVideoFields, (body, context, signal) =>
+      media.quoteVideo({ context, video: toVideoRequest(body) }, signal),
+    ),
   );
 };
