@@ -7,7 +7,7 @@ import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { paidIdOf } from "../../server/answers/paid-id";
 import { ANSWER_CACHE, AnswerCacheInput, CACHE_RESULT, CacheResult } from "../answer-cache";
-import { type GraphqlContext, contextOfOperation } from "../context";
+import { type CallOptions, type GraphqlContext, contextOfOperation } from "../context";
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
 import { Quote, toQuote } from "../quotes/quote.type";
 import { DecimalScalar } from "../scalars/decimal";
@@ -132,6 +132,20 @@ const toEmbeddings = (input: EmbeddingsInput): EmbeddingsRequest => {
   }
 };
 
+/** The same with its context. Errors: permission_denied too. */
+const toCall = (
+  context: GraphqlContext,
+  input: EmbeddingsInput,
+  wishes: Pick<CallOptions, "idempotencyKey" | "cache"> = {},
+) => {
+  const embeddings = toEmbeddings(input);
+  const models = [embeddings.model];
+  return {
+    context: contextOfOperation(context, { operation: "embeddings", models, zdr: input.zdr, ...wishes }),
+    embeddings,
+  };
+};
+
 @Resolver(() => Embeddings)
 export class EmbeddingsResolver {
   @Query(() => Quote, {
@@ -142,11 +156,7 @@ export class EmbeddingsResolver {
     @Arg("input", () => EmbeddingsInput, { description: "The call." }) input: EmbeddingsInput,
     @Ctx() context: GraphqlContext,
   ): Promise<Quote> {
-    const embeddings = toEmbeddings(input);
-    const { model } = embeddings;
-    const callContext = contextOfOperation(context, { operation: "embeddings", models: [model], zdr: input.zdr });
-    const call = { context: callContext, embeddings };
-    const { quote } = await context.inference.quoteEmbeddings(call, context.signal);
+    const { quote } = await context.inference.quoteEmbeddings(toCall(context, input), context.signal);
     return toQuote(quote);
   }
 
@@ -160,22 +170,12 @@ export class EmbeddingsResolver {
     @Arg("cache", () => AnswerCacheInput, ANSWER_CACHE) cache: AnswerCacheInput | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Embeddings> {
-    const embeddings = toEmbeddings(input);
-    const callContext = contextOfOperation(context, {
-      operation: "embeddings",
-      models: [embeddings.model],
-      zdr: input.zdr,
-      idempotencyKey,
-      cache,
-    });
-    await requireFewNumbers(context, embeddings);
-    const { model, data, usage, info } = await context.inference.createEmbeddings(
-      { context: callContext, embeddings },
-      context.signal,
-    );
+    const call = toCall(context, input, { idempotencyKey, cache });
+    await requireFewNumbers(context, call.embeddings);
+    const { model, data, usage, info } = await context.inference.createEmbeddings(call, context.signal);
     if (usage === undefined) throw new Error("embeddings without usage");
     return {
-      id: paidIdOf(info, callContext.requestId),
+      id: paidIdOf(info, call.context.requestId),
       model,
       data: data.map(({ vector }, index) => ({ index, embedding: [...singlesOf(vector)] })),
       usage: {

@@ -85,6 +85,16 @@ class Images {
 
 const checkBody = createValueCheck(imagesBody);
 
+/** Checks the call. Errors: invalid_request_error, permission_denied. */
+const toCall = (context: GraphqlContext, input: ImagesInput, idempotencyKey?: string | null) => {
+  const body = checkBody(input);
+  const { model, zdr } = body;
+  return {
+    context: contextOfOperation(context, { operation: "images", models: [model], zdr, idempotencyKey }),
+    images: toImagesRequest(body),
+  };
+};
+
 @Resolver(() => Images)
 export class ImagesResolver {
   @Query(() => Quote, {
@@ -95,11 +105,7 @@ export class ImagesResolver {
     @Arg("input", () => ImagesInput, { description: "The call." }) input: ImagesInput,
     @Ctx() context: GraphqlContext,
   ): Promise<Quote> {
-    const body = checkBody(input);
-    const { model, zdr } = body;
-    const callContext = contextOfOperation(context, { operation: "images", models: [model], zdr });
-    const call = { context: callContext, images: toImagesRequest(body) };
-    const { quote } = await context.media.quoteImages(call, context.signal);
+    const { quote } = await context.media.quoteImages(toCall(context, input), context.signal);
     return toQuote(quote);
   }
 
@@ -112,15 +118,12 @@ export class ImagesResolver {
     @Arg("idempotencyKey", () => String, IDEMPOTENCY_KEY) idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Images> {
-    const body = checkBody(input);
-    const { model, zdr } = body;
-    const callContext = contextOfOperation(context, { operation: "images", models: [model], zdr, idempotencyKey });
-    const images = toImagesRequest(body);
-    const answer = await context.media.createImages({ context: callContext, images }, context.signal);
+    const call = toCall(context, input, idempotencyKey);
+    const answer = await context.media.createImages(call, context.signal);
     const { created, usage, info } = answer;
     if (created === undefined || usage === undefined) throw new Error("images without their time or usage");
     return {
-      id: paidIdOf(info, callContext.requestId),
+      id: paidIdOf(info, call.context.requestId),
       created,
       model: answer.model,
       images: answer.images.map(({ url, costUsd, costNanoMxn }) => ({ url, costUsd, costMxn: formatMxn(costNanoMxn) })),

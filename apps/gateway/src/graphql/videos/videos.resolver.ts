@@ -28,6 +28,16 @@ const checkBody = createValueCheck(videoBody);
 const toBody = ({ aspectRatio, callbackUrl, ...rest }: VideoInput): VideoBody =>
   checkBody({ ...rest, aspect_ratio: aspectRatio, callback_url: callbackUrl });
 
+/** Checks the call. Errors: invalid_request_error, permission_denied. */
+const toCall = (context: GraphqlContext, input: VideoInput, idempotencyKey?: string | null) => {
+  const body = toBody(input);
+  const { model, zdr } = body;
+  return {
+    context: contextOfOperation(context, { operation: "video", models: [model], zdr, idempotencyKey }),
+    video: toVideoRequest(body),
+  };
+};
+
 /** The context of a caller who reads or cancels a job. */
 const toReader = (context: GraphqlContext) => contextOfOperation(context, { operation: "video", models: [] });
 
@@ -83,11 +93,7 @@ export class VideosResolver {
     @Arg("input", () => VideoInput, { description: "The call." }) input: VideoInput,
     @Ctx() context: GraphqlContext,
   ): Promise<Quote> {
-    const body = toBody(input);
-    const { model, zdr } = body;
-    const callContext = contextOfOperation(context, { operation: "video", models: [model], zdr });
-    const call = { context: callContext, video: toVideoRequest(body) };
-    const { quote } = await context.media.quoteVideo(call, context.signal);
+    const { quote } = await context.media.quoteVideo(toCall(context, input), context.signal);
     return toQuote(quote);
   }
 
@@ -104,11 +110,7 @@ export class VideosResolver {
     idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateVideoPayload> {
-    const body = toBody(input);
-    const { model, zdr } = body;
-    const callContext = contextOfOperation(context, { operation: "video", models: [model], zdr, idempotencyKey });
-    const video = toVideoRequest(body);
-    const { job, info } = await context.media.createVideo({ context: callContext, video }, context.signal);
+    const { job, info } = await context.media.createVideo(toCall(context, input, idempotencyKey), context.signal);
     return { job: toVideoJob(job), replayed: info?.replayed ?? false };
   }
 
