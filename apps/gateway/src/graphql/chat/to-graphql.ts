@@ -10,11 +10,10 @@ import { messageText } from "../../bodies/chat/message-text";
 import { paidIdOf } from "../../server/answers/paid-id";
 import { CacheResult } from "../answer-cache";
 import { inInputNames } from "../input-names";
+import { orNull } from "../or-null";
 import { valueOf } from "../value-of";
 import type { ChatEventValue } from "./chat-event.type";
 import type { ChatCompletion, ChatUsage, FinishReason } from "./chat.type";
-
-const orNull = (text: string): string | null => (text === "" ? null : text);
 
 const toUsage = (usage: ContractUsage | undefined): ChatUsage => {
   if (usage === undefined) throw new Error("a chat answer without usage");

@@ -6,6 +6,7 @@ import { createValueCheck } from "../../schema/check-value";
 import { paidIdOf } from "../../server/answers/paid-id";
 import { type GraphqlContext, contextOfOperation } from "../context";
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
+import { orNull } from "../or-null";
 import { Quote, toQuote } from "../quotes/quote.type";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar } from "../scalars/scalars";
@@ -130,7 +131,7 @@ export class ImagesResolver {
       costUsd: usage.costUsd,
       costMxn: formatMxn(usage.costNanoMxn),
       failed: answer.failed,
-      failure: answer.failure === "" ? null : answer.failure,
+      failure: orNull(answer.failure),
       replayed: info?.replayed ?? false,
     };
   }

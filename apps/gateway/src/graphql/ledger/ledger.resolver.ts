@@ -4,6 +4,7 @@ import { Arg, Args, Ctx, Query, Resolver } from "type-graphql";
 import { toConnection, toPage } from "../connections/connection";
 import { PageArgs } from "../connections/page.args";
 import { type GraphqlContext, requireApiKey } from "../context";
+import { orNull } from "../or-null";
 import { toRequestRecord } from "../requests/requests.resolver";
 import { LedgerFilter } from "./ledger-filter.input";
 import { LedgerConnection, LedgerEntry, type LedgerEntryType } from "./ledger.type";
@@ -16,9 +17,9 @@ const toEntry = (entry: ContractEntry): LedgerEntry => {
     type: entry.type as LedgerEntryType,
     amount: formatMxn(entry.amountNanoMxn),
     balance: formatMxn(entry.balanceNanoMxn),
-    requestId: entry.requestId === "" ? null : entry.requestId,
+    requestId: orNull(entry.requestId),
     at: entry.at,
-    note: entry.note === "" ? null : entry.note,
+    note: orNull(entry.note),
     request: toRequestRecord(entry),
   };
 };

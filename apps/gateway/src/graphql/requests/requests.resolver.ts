@@ -5,6 +5,7 @@ import { toApiKey } from "../api-keys/api-keys.resolver";
 import { ApiKey } from "../api-keys/api-key.type";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { ModelType } from "../models/model.type";
+import { orNull } from "../or-null";
 import { withUnit } from "../usage/usage-unit.type";
 import { valueOf } from "../value-of";
 import { FxSource, RequestRecord } from "./request-record.type";
@@ -29,7 +30,7 @@ export const toRequestRecord = ({ requestId, at, amountNanoMxn, charge }: Ledger
     attempts: record?.attempts ?? [],
     durationMs: record?.durationMs ?? 0,
     firstContentMs: record?.firstContentMs ?? 0,
-    apiKeyId: charge.keyId === "" ? null : charge.keyId,
+    apiKeyId: orNull(charge.keyId),
     clientTokenId: charge.clientTokenId ?? null,
   };
 };

@@ -1,6 +1,7 @@
 import { formatMxn } from "@cenote/core";
 import { Arg, Ctx, Query, Resolver } from "type-graphql";
 import { type GraphqlContext, requireApiKey } from "../context";
+import { orNull } from "../or-null";
 import { Statement, type StatementPostingType } from "./statement.type";
 
 @Resolver(() => Statement)
@@ -35,7 +36,7 @@ export class StatementResolver {
           type: type as StatementPostingType,
           amountMxn: formatMxn(amountNanoMxn),
           at,
-          note: note === "" ? null : note,
+          note: orNull(note),
         };
       }),
       postingsLeftOut: Number(statement.postingsLeftOut),

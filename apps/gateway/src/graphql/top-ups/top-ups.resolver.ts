@@ -5,6 +5,7 @@ import { toNanoMxn } from "../peso-amount";
 import { toConnection, toPage } from "../connections/connection";
 import { PageArgs } from "../connections/page.args";
 import { type GraphqlContext, requireApiKey, requireUnrestrictedKey } from "../context";
+import { orNull } from "../or-null";
 import { UuidScalar } from "../scalars/scalars";
 import {
   CreateTopUpPayload,
@@ -22,7 +23,7 @@ const toTopUp = (topUp: ContractTopUp | undefined): TopUp => {
     id: topUp.id,
     amount: formatMxn(topUp.amountNanoMxn),
     state: topUp.state as TopUpState,
-    checkoutUrl: topUp.checkoutUrl === "" ? null : topUp.checkoutUrl,
+    checkoutUrl: orNull(topUp.checkoutUrl),
     refunded: formatMxn(topUp.refundedNanoMxn),
     created: topUp.created,
     expires: topUp.expires,

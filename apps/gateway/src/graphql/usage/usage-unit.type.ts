@@ -1,6 +1,7 @@
 import type { UsageUnit as ContractUnit } from "@cenote/contracts";
 import { registerEnumType } from "type-graphql";
 import { USAGE_UNIT_NAMES, type UsageUnitName } from "../../models/usage-unit";
+import { orNull } from "../or-null";
 import { valueOf } from "../value-of";
 
 export const UsageUnit = {
@@ -33,5 +34,5 @@ export const withUnit = <Line extends { readonly unit: ContractUnit; readonly va
 ): Told[] =>
   lines.flatMap((line) => {
     const unit = valueOf(UsageUnit, USAGE_UNIT_NAMES[line.unit]);
-    return unit === undefined ? [] : [tell(line, { unit, variant: line.variant === "" ? null : line.variant })];
+    return unit === undefined ? [] : [tell(line, { unit, variant: orNull(line.variant) })];
   });
