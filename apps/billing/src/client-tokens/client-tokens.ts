@@ -22,7 +22,7 @@ const SECRET_LENGTH = 32;
 const DEFAULT_TTL_S = 600;
 const MAX_TTL_S = 3_600;
 const SECOND_MS = 1_000;
-/** Maximum number of tokens per organization; each used one is remembered with its account until it has expired. */
+/** Maximum number of tokens per organization. Of as many the account remembers what was spent after they have expired. */
 const MAX_LIVE_TOKENS = 10_000;
 /** How many of those one restricted key may have: the rest is for the organization's other keys. */
 const MAX_LIVE_TOKENS_OF_RESTRICTED_KEY = 1_000;

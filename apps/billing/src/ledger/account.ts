@@ -8,8 +8,13 @@ export interface Account {
   /** Sum of the open holds. */
   readonly held: NanoMxn;
   readonly open: ReadonlyMap<string, OpenHold>;
-  /** What was used of budgets that have not ended, by their id. */
+  /** What was used of budgets that are not forgotten yet, by their id. */
   readonly budgets: ReadonlyMap<string, BudgetUse>;
+  /**
+   * The latest time of a block with which ended budgets were forgotten, since the account was opened: a clock that was
+   * ahead for a moment stays seen.
+   */
+  readonly latestLookMs: number;
 }
 
 export interface OpenHold {
@@ -31,6 +36,7 @@ export interface MutableAccount {
   held: NanoMxn;
   readonly open: ChurnMap<string, OpenHold>;
   readonly budgets: Map<string, BudgetUse>;
+  latestLookMs: number;
 }
 
 export const emptyAccount = (): MutableAccount => ({
@@ -38,6 +44,7 @@ export const emptyAccount = (): MutableAccount => ({
   held: ZERO_MXN,
   open: new ChurnMap(),
   budgets: new Map(),
+  latestLookMs: 0,
 });
 
 export const copyAccount = (account: Account): MutableAccount => ({
@@ -45,6 +52,7 @@ export const copyAccount = (account: Account): MutableAccount => ({
   held: account.held,
   open: new ChurnMap(account.open),
   budgets: new Map(account.budgets),
+  latestLookMs: account.latestLookMs,
 });
 
 /** Balance less all holds; negative where calls under way may make more than is left. */
@@ -76,17 +84,27 @@ export const budgetsOf = (
     return use === undefined ? [] : [{ id, limit: use.limit }];
   });
 
-export const hasEnded = ({ expiresAtMs }: Pick<Budget, "expiresAtMs">, atMs: number): boolean => expiresAtMs < atMs;
+const hasEnded = ({ expiresAtMs }: Pick<Budget, "expiresAtMs">, atMs: number): boolean => expiresAtMs < atMs;
 
-/** How long an ended budget is remembered, since replicas' clocks differ. */
-const ENDED_BUDGET_MS = 3_600_000;
+/**
+ * How long an ended budget is remembered: the clock of a replica may be wrong for a moment, by the hours of a wrong time
+ * zone or by a day.
+ */
+const ENDED_BUDGET_MS = 48 * 3_600_000;
+/** Earlier versions remembered it for this long. */
+const FORMER_ENDED_BUDGET_MS = 3_600_000;
+/**
+ * Ended budgets that an account remembers, about 1.1 MB of its checkpoint: as many as an organization may have client
+ * tokens at a time, so that those of all of them fit when a clock that is ahead takes them for ended.
+ */
+const MAX_ENDED_BUDGETS = 10_000;
 /** An account may have thousands of budgets, so it does not look through them with every block. */
 const FORGET_EVERY_BLOCKS = 16;
 
 /**
- * Forgets budgets that nobody can spend from any more, by the time of the block that was just applied. All who read the
- * journal forget at the same block: a process that did so by its own clock, which may jump, would admit calls that
- * every other reader of the journal takes for a fault.
+ * Forgets budgets that nobody can spend from any more, by the time of the block that was just applied; of too many,
+ * those that ended first. All who read the journal forget at the same block: a process that did so by its own clock,
+ * which may jump, would admit calls that every other reader of the journal takes for a fault.
  * @param onForgotten Called with what was spent of each.
  */
 export const forgetEndedBudgets = (
@@ -95,12 +113,35 @@ export const forgetEndedBudgets = (
   onForgotten?: (id: string, spent: NanoMxn) => void,
 ): void => {
   if (seq % FORGET_EVERY_BLOCKS !== 0) return;
-  for (const [id, use] of account.budgets) {
-    if (use.held !== 0n || !hasEnded(use, atMs - ENDED_BUDGET_MS)) continue;
+  account.latestLookMs = Math.max(account.latestLookMs, atMs);
+  const forget = (id: string, { spent }: BudgetUse) => {
     account.budgets.delete(id);
-    onForgotten?.(id, use.spent);
+    onForgotten?.(id, spent);
+  };
+  const remembered: [id: string, use: BudgetUse][] = [];
+  for (const [id, use] of account.budgets) {
+    if (use.held !== 0n || !hasEnded(use, atMs)) continue;
+    if (hasEnded(use, atMs - ENDED_BUDGET_MS)) forget(id, use);
+    else remembered.push([id, use]);
   }
+  if (remembered.length <= MAX_ENDED_BUDGETS) return;
+  remembered.sort(byEnd);
+  for (const [id, use] of remembered.slice(0, -MAX_ENDED_BUDGETS)) forget(id, use);
 };
+
+/** The same order for all, whatever the order in which they came to know them. */
+const byEnd = ([leftId, left]: readonly [string, BudgetUse], [rightId, right]: readonly [string, BudgetUse]): number =>
+  left.expiresAtMs - right.expiresAtMs || (leftId < rightId ? -1 : 1);
+
+/**
+ * Whether a writer of this version or an earlier one may have forgotten a budget before this time: that more is spent of
+ * it than its limit is no fault then.
+ */
+export const mayBeForgotten = (
+  { latestLookMs }: Pick<Account, "latestLookMs">,
+  budget: Pick<Budget, "expiresAtMs">,
+  atMs: number,
+): boolean => hasEnded(budget, Math.max(atMs, latestLookMs - FORMER_ENDED_BUDGET_MS));
 
 /** Forgets this part of what was spent of a budget, and the budget if that is all there is of it. */
 export const forgetSpent = (account: MutableAccount, id: string, spent: NanoMxn): void => {

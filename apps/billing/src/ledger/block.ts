@@ -5,8 +5,8 @@ import {
   applyEntry,
   availableOf,
   forgetEndedBudgets,
-  hasEnded,
   leftOf,
+  mayBeForgotten,
   type MutableAccount,
   type OpenHold,
 } from "./account";
@@ -131,10 +131,10 @@ const faultOfEntry = (account: Account, entry: Entry, atMs: number): string | un
     if (hold !== undefined) return faultOfChange(hold, entry);
     if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
     if (availableOf(account) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
-    // In journals of earlier versions, which forgot by their clocks, a budget that had ended may be spent from again.
+    // In journals of earlier versions, which forgot by their clocks or sooner, a budget may be spent from again.
     const left = leftOf(
       account,
-      entry.budgets?.filter((budget) => !hasEnded(budget, atMs)),
+      entry.budgets?.filter((budget) => !mayBeForgotten(account, budget, atMs)),
     );
     return left === undefined || left > 0n
       ? undefined

@@ -1,12 +1,14 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import * as fc from "fast-check";
-import { applyEntry, availableOf, emptyAccount } from "./account";
-import type { Block } from "./block";
+import { applyEntry, availableOf, copyAccount, emptyAccount, forgetEndedBudgets } from "./account";
+import { type Block, GENESIS_HASH, sealBlock } from "./block";
 import { sampleCharge } from "./charge.sample";
+import { checkpointOf } from "./checkpoint";
 import { createLedger } from "./create-ledger";
 import { type Command, decide } from "./decide";
 import { createFaultyStore } from "./faulty-store";
+import type { Entry } from "./entry";
 import type { Ledger } from "./ledger";
 import type { Budget } from "./charge";
 import { createMemoryLedgerStore } from "./memory-store";
@@ -14,6 +16,8 @@ import type { Checkpoint } from "./store";
 
 const ORG = "11111111-1111-4111-8111-111111111111";
 const HOUR_MS = 3_600_000;
+/** Longer than an ended budget is remembered. */
+const LONG_MS = 50 * HOUR_MS;
 const mxn = (units: number) => nanoMxn(BigInt(units));
 
 /** @param checkpointEveryBlocks 1: accounts open from a checkpoint; a large number: from their first block. */
@@ -337,7 +341,7 @@ describe("a budget", () => {
       await commitBlocks(ledger, String(clock.nowMs()));
       return (await store.readCheckpoint(ORG))?.budgets?.length ?? 0;
     };
-    await clock.advance(HOUR_MS + 1);
+    await clock.advance(HOUR_MS + 47 * HOUR_MS);
     expect(await remembered()).toBe(1);
     await clock.advance(HOUR_MS + 120_000);
     expect(await remembered()).toBe(0);
@@ -351,7 +355,7 @@ describe("a budget", () => {
       await ledger.credit(ORG, { id: "free", amount: mxn(84), note: "" });
       await hold(ledger, "a", 10, budget);
       await settle(ledger, "a", 10);
-      await clock.advance(2 * HOUR_MS + 120_000);
+      await clock.advance(LONG_MS);
       await commitBlocks(ledger, "later");
       await settle(ledger, "b", 2, budget);
       expect(await ledger.verify()).toMatchObject({ ok: true });
@@ -363,9 +367,10 @@ describe("a budget", () => {
   });
 
   it.each([
-    ["is not spent twice because the clock of one replica jumped for a moment", false],
-    ["is forgotten by all if blocks were committed while the clock of one replica had jumped", true],
-  ])("%s, and no replica finds a fault", async (_, isCommitting) => {
+    ["is not spent twice because the clock of one replica jumped for a moment", LONG_MS, false],
+    ["is not spent twice because blocks were committed while the clock was two days ahead", 48 * HOUR_MS, true],
+    ["is forgotten by all if blocks were committed while the clock was further ahead", LONG_MS, true],
+  ])("%s, and no replica finds a fault", async (_, jumpMs, isCommitting) => {
     const { clock, store, replica, budget } = setUp(1000);
     let aheadMs = 0;
     const jumping = { ...clock, nowMs: () => clock.nowMs() + aheadMs };
@@ -373,16 +378,69 @@ describe("a budget", () => {
     await jumped.credit(ORG, { id: "free", amount: mxn(100), note: "" });
     await hold(jumped, "a", 10, budget);
     await settle(jumped, "a", 10);
-    aheadMs = 3 * HOUR_MS;
+    aheadMs = jumpMs;
     await clock.advance(10_000);
     if (isCommitting) await commitBlocks(jumped, "jumped");
     aheadMs = 0;
     const again = hold(jumped, "b", 10, budget);
-    if (isCommitting) expect(await again).toMatchObject({ held: 10n });
+    if (isCommitting && jumpMs === LONG_MS) expect(await again).toMatchObject({ held: 10n });
     else await expect(again).rejects.toMatchObject(POOR);
     await settle(jumped, "b", 1);
     expect(await other.balance(ORG)).toEqual(await replica().balance(ORG));
     expect(await other.verify()).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["its blocks", false],
+    ["a checkpoint", true],
+  ])(
+    "that an earlier version forgot early, as its clock was ahead, and let calls spend again: no fault (opened from %s)",
+    async (_, hasCheckpoint) => {
+      const { clock, store, replica, budget } = setUp(1000);
+      const atMs = clock.nowMs();
+      const account = emptyAccount();
+      let head = { organizationId: ORG, seq: 0, hash: GENESIS_HASH };
+      const commit = async (blockAtMs: number, ...entries: readonly Entry[]) => {
+        for (const entry of entries) applyEntry(account, entry);
+        const block = sealBlock(head, account, entries, blockAtMs);
+        head = block;
+        await store.append(block);
+      };
+      const spend = async (callId: string) => {
+        const call = { callId, amount: budget.limit };
+        await commit(atMs, { type: "hold", ...call, expiresAtMs: atMs + 60_000, budgets: [budget] });
+        await commit(atMs, { type: "settle", ...call, charge: sampleCharge({ budgets: [budget] }) });
+      };
+      await commit(atMs, { type: "credit", id: "free", amount: mxn(100), note: "" });
+      await spend("a");
+      while (head.seq < 16)
+        await commit(atMs + 3 * HOUR_MS, { type: "credit", id: `ahead ${head.seq}`, amount: mxn(1), note: "" });
+      account.budgets.clear();
+      if (hasCheckpoint) await store.writeCheckpoint(checkpointOf(ORG, { ...head, account }));
+      await spend("b");
+      expect(await replica().balance(ORG)).toMatchObject({ balance: 93n });
+      expect(await replica().verify()).toMatchObject({ ok: true });
+    },
+  );
+
+  it("is among the ten thousand ended ones that are remembered, unless more ended after it", () => {
+    const account = emptyAccount();
+    const atMs = 48 * HOUR_MS;
+    const use = { limit: mxn(10), spent: mxn(1), held: mxn(0) };
+    for (let index = 10_001; index >= 0; index--)
+      account.budgets.set(`token-${index}`, { ...use, expiresAtMs: HOUR_MS + Math.trunc(index / 2) });
+    account.budgets.set("held", { ...use, held: mxn(1), expiresAtMs: 1 });
+    account.budgets.set("open", { ...use, expiresAtMs: atMs });
+    const copy = { ...copyAccount(account), budgets: new Map([...account.budgets].reverse()) };
+    for (const each of [account, copy]) {
+      forgetEndedBudgets(each, { seq: 16, atMs });
+      expect(each.budgets.size).toBe(10_002);
+      expect(["token-0", "token-1", "token-2", "held", "open"].filter((id) => each.budgets.has(id))).toEqual([
+        "token-2",
+        "held",
+        "open",
+      ]);
+    }
   });
 
   it("that was forgotten while a charge waited for the next block is known again by it: nothing is spent twice", async () => {
@@ -397,7 +455,7 @@ describe("a budget", () => {
     await ledger.confirmHold(ORG, "a");
     const insert = deferred();
     inserted = insert.promise;
-    aheadMs = 3 * HOUR_MS;
+    aheadMs = LONG_MS;
     const forgetting = ledger.credit(ORG, { id: "block 16", amount: mxn(100), note: "" });
     await clock.advance(10);
     const settling = settle(ledger, "a", 10);

@@ -17,6 +17,7 @@ const holding = (...holds: readonly (readonly [string, OpenHold])[]): Account =>
 const spending = (...budgets: readonly (readonly [string, BudgetUse])[]): Account => ({
   ...emptyAccount(),
   budgets: new Map(budgets),
+  latestLookMs: 0,
 });
 
 describe("a checkpoint's open holds are not those of the journal", () => {
@@ -64,7 +65,8 @@ test("a checkpoint gives back the head that it was made of", () => {
     ["month", budget],
     ["idle", { ...budget, held: mxn(0) }],
   ]);
-  const account = { balance: mxn(50), held: mxn(5), open: new ChurnMap([["call", hold]] as const), budgets };
+  const open = new ChurnMap([["call", hold]] as const);
+  const account = { balance: mxn(50), held: mxn(5), open, budgets, latestLookMs: 0 };
   const opened = headOfCheckpoint(checkpointOf("org", { ...genesis(), seq: 7, account }));
   if (typeof opened === "string") throw new Error(opened);
   expect(opened).toMatchObject({ seq: 7, hash: genesis().hash, account: { balance: mxn(50), held: mxn(5) } });

@@ -1,5 +1,5 @@
 import { ChurnMap, type Log, nanoMxn } from "@cenote/core";
-import { type Account, type BudgetUse, emptyAccount, hasEnded, type OpenHold } from "./account";
+import { type Account, type BudgetUse, emptyAccount, mayBeForgotten, type OpenHold } from "./account";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import type { Checkpoint, Checkpoints, Journal } from "./store";
@@ -29,7 +29,7 @@ export const headOfCheckpoint = (checkpoint: Checkpoint): Head | string => {
   const sum = openHolds.reduce((total, hold) => total + hold.amount, 0n);
   if (sum !== held) return `held ${held} differs from the sum of open holds ${sum}`;
   const open = new ChurnMap(openHolds.map(({ callId, ...hold }) => [callId, hold] as const));
-  return { seq, hash, account: { balance, held, open, budgets: budgetsOf(checkpoint) } };
+  return { seq, hash, account: { balance, held, open, budgets: budgetsOf(checkpoint), latestLookMs: 0 } };
 };
 
 const budgetsOf = ({ openHolds, budgets = [] }: Checkpoint): Map<string, BudgetUse> => {
@@ -114,15 +114,15 @@ const sameBudgetIds = ({ budgetIds: left = [] }: OpenHold, { budgetIds: right = 
   left.length === right.length && left.every((id, index) => id === right[index]);
 
 /**
- * Whether the budgets of a checkpoint equal those of the journal, without those that have ended: earlier versions forgot
- * them by their clocks. Of a budget that the journal knows, its end counts: with one of the checkpoint's own it could
- * hide what was spent.
+ * Whether the budgets of a checkpoint equal those of the journal, without those that earlier versions may have
+ * forgotten. Of a budget that the journal knows, its end counts: with one of the checkpoint's own it could hide what was
+ * spent.
  */
 export const sameBudgets = (checkpoint: Account, journal: Account, atMs: number): boolean =>
   [...new Set([...checkpoint.budgets.keys(), ...journal.budgets.keys()])].every((id) => {
     const [claimed, known] = [checkpoint.budgets.get(id), journal.budgets.get(id)];
     const use = known ?? claimed;
-    if (use === undefined || hasEnded(use, atMs)) return true;
+    if (use === undefined || mayBeForgotten(journal, use, atMs)) return true;
     return (
       claimed?.limit === known?.limit &&
       claimed?.spent === known?.spent &&
