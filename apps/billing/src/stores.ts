@@ -22,8 +22,8 @@ export interface BillingStores {
   readonly fx: FxStore;
   readonly prices: PriceStore;
   readonly demo: DemoStore;
-  /** Resolves when the database itself has answered. */
-  ask(): Promise<void>;
+  /** Resolves when the database itself has answered, with its time in milliseconds since the epoch if it tells it. */
+  ask(): Promise<number | undefined>;
   /** After everything that uses them. */
   close(): Promise<void>;
 }
@@ -38,6 +38,6 @@ export const createMemoryStores = (): BillingStores => ({
   fx: createMemoryFxStore(),
   prices: createMemoryPriceStore(),
   demo: createMemoryDemoStore(),
-  ask: async () => {},
+  ask: async () => undefined,
   close: async () => {},
 });

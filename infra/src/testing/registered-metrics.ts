@@ -65,7 +65,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   showBuild(metrics);
   showConfig(metrics, catalog);
   showConnections(metrics, { billing: { isConnected: () => true } });
-  watchDatabase({ ask: () => Promise.resolve(), onChange: () => {}, metrics, clock, log }).close();
+  watchDatabase({ ask: async () => undefined, onChange: () => {}, metrics, clock, log }).close();
   const billing = await createBilling({
     fetchRate: createFetchRate(undefined),
     masterSecret: "",

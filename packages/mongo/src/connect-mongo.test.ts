@@ -1,5 +1,6 @@
 import { silentLog } from "@cenote/core";
 import { type mongo, Schema } from "mongoose";
+import { askDatabase } from "./ask-database";
 import { connectMongo, syncIndexes } from "./connect-mongo";
 import { freePort } from "./free-port";
 import { createHurriedClock } from "./__fixtures__/hurried-clock";
@@ -29,6 +30,19 @@ test("a sync creates the indexes once, however often and by however many process
     ]);
   } finally {
     await Promise.all([one.close(), other.close()]);
+  }
+});
+
+test("a database tells its time with its answer", async () => {
+  const connection = await connectMongo(database!.uri, { log: silentLog });
+  try {
+    const beforeMs = Date.now();
+    const atMs = (await askDatabase(connection)) ?? Number.NaN;
+    // It runs on this machine.
+    expect(atMs).toBeGreaterThan(beforeMs - 1_000);
+    expect(atMs).toBeLessThan(Date.now() + 1_000);
+  } finally {
+    await connection.close();
   }
 });
 

@@ -3,7 +3,7 @@ import { createManualClock, deferred } from "@cenote/testkit";
 import { createMetrics } from "./metrics";
 import { watchDatabase } from "./watch-database";
 
-const setUp = (ask: () => Promise<unknown>) => {
+const setUp = (ask: () => Promise<number | undefined>) => {
   const clock = createManualClock();
   const metrics = createMetrics({ runtime: false });
   const changes: boolean[] = [];
@@ -22,7 +22,9 @@ const setUp = (ask: () => Promise<unknown>) => {
 
 test("a database is away at the second look that fails, since one slow answer is no outage, and back at its first answer", async () => {
   let fails = false;
-  const { clock, changes, shown } = setUp(() => (fails ? Promise.reject(new Error("no primary")) : Promise.resolve()));
+  const { clock, changes, shown } = setUp(() =>
+    fails ? Promise.reject(new Error("no primary")) : Promise.resolve(undefined),
+  );
   await clock.advance(5_000);
   expect([changes, await shown()]).toEqual([[], "0"]);
   fails = true;
@@ -37,7 +39,7 @@ test("a database is away at the second look that fails, since one slow answer is
 
 test("a database that hangs is asked once, is away after seven seconds, and back when it answers", async () => {
   let asked = 0;
-  const answer = deferred();
+  const answer = deferred<undefined>();
   const { clock, changes } = setUp(() => {
     asked++;
     return answer.promise;
@@ -47,13 +49,13 @@ test("a database that hangs is asked once, is away after seven seconds, and back
   await clock.advance(100);
   expect([changes, asked]).toEqual([[true], 1]);
   await clock.advance(60_000);
-  answer.resolve();
+  answer.resolve(undefined);
   await clock.advance(1_000);
   expect(changes).toEqual([true, false]);
 });
 
 test("nothing is told after it was closed", async () => {
-  const answer = deferred();
+  const answer = deferred<undefined>();
   const { clock, changes, watch } = setUp(() => answer.promise);
   await clock.advance(5_000);
   watch.close();

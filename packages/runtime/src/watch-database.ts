@@ -1,9 +1,10 @@
 import { answeredWithin, type Clock, type Log, startPeriodicTask } from "@cenote/core";
+import { compareClocks } from "./compare-clocks";
 import type { Metrics } from "./metrics";
 
 export interface WatchDatabaseOptions {
-  /** Resolves when the database itself has answered. */
-  readonly ask: () => Promise<unknown>;
+  /** Resolves when the database itself has answered, with its time in milliseconds since the epoch if it tells it. */
+  readonly ask: () => Promise<number | undefined>;
   /** Called when it has gone away, and when it answers again. */
   readonly onChange: (isAway: boolean) => void;
   readonly metrics: Pick<Metrics, "gauge">;
@@ -24,12 +25,13 @@ const AWAY_AFTER_LOOKS = 2;
 
 /**
  * Looks every second whether the database answers, and shows it: while it does not, calls are refused before they reach
- * what counts failures.
+ * what counts failures. Shows and logs too where the clock of this machine differs from the database's.
  */
 export const watchDatabase = ({ ask, onChange, metrics, clock, log }: WatchDatabaseOptions): DatabaseWatch => {
   let failed = 0;
   /** The question under way: a database that hangs is not asked a second time. */
-  let asked: Promise<unknown> | undefined;
+  let asked: Promise<void> | undefined;
+  const clocks = compareClocks({ metrics, clock, log });
   let closed = false;
   const isAway = () => failed >= AWAY_AFTER_LOOKS;
   metrics.gauge({
@@ -51,7 +53,7 @@ export const watchDatabase = ({ ask, onChange, metrics, clock, log }: WatchDatab
     name: "the look at the database",
     everyMs: LOOK_MS,
     async run() {
-      asked ??= ask().finally(() => {
+      asked ??= clocks.during(ask).finally(() => {
         asked = undefined;
       });
       try {

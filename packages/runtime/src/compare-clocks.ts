@@ -1,0 +1,55 @@
+import type { Clock, Log } from "@cenote/core";
+import type { Metrics } from "./metrics";
+
+export interface CompareClocksOptions {
+  readonly metrics: Pick<Metrics, "gauge">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface ClockComparison {
+  /** Compares with the time that `ask` resolves with. */
+  during(ask: () => Promise<number | undefined>): Promise<void>;
+}
+
+/** Replicas' clocks may differ by as much: see docs/operating.md. */
+const MAX_DIFFERENCE_MS = 30_000;
+/** An answer that took longer says too little about the time at which it was given. */
+const PROMPT_MS = 2_000;
+
+/**
+ * Shows how far this machine's clock is from the database's, which is the same for all replicas, and logs where that is
+ * too far: blocks of the ledger, budgets, rates and leases then get times that other replicas take for the past or the
+ * future. Nothing is refused for it, since the clock that is wrong may be the database's.
+ */
+export const compareClocks = ({ metrics, clock, log }: CompareClocksOptions): ClockComparison => {
+  let aheadMs: number | undefined;
+  let isTold = false;
+  metrics.gauge({
+    name: "cenote_clock_ahead_seconds",
+    help: "How far the clock of this process is ahead of the database's, negative if it is behind; NaN while not known.",
+    collect(gauge) {
+      gauge.set(aheadMs === undefined ? Number.NaN : aheadMs / 1_000);
+    },
+  });
+
+  const tell = (differenceMs: number): void => {
+    const isWrong = Math.abs(differenceMs) > MAX_DIFFERENCE_MS;
+    if (isWrong === isTold) return;
+    isTold = isWrong;
+    const fields = { aheadMs: Math.round(differenceMs) };
+    if (isWrong) log.error(fields, "the clock of this machine and the database's differ: one of them is wrong");
+    else log.info(fields, "the clock of this machine and the database's agree again");
+  };
+
+  return {
+    async during(ask) {
+      const sentMs = clock.monotonicMs();
+      const databaseMs = await ask();
+      const tookMs = clock.monotonicMs() - sentMs;
+      if (databaseMs === undefined || tookMs > PROMPT_MS) return;
+      aheadMs = clock.nowMs() - tookMs / 2 - databaseMs;
+      tell(aheadMs);
+    },
+  };
+};
