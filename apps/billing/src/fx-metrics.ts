@@ -13,7 +13,7 @@ export const showRate = ({ metrics }: Pick<MetricsOptions, "metrics">, fx: Pick<
   });
   metrics.gauge({
     name: "cenote_fx_rate_stale",
-    help: "1 while there is no exchange rate, or it is older than max_age_hours, else 0.",
+    help: "1 while there is no exchange rate, it is older than max_age_hours, or its source is not believed for an hour, else 0.",
     collect: (gauge) => {
       gauge.set(fx.freshness().isStale ? 1 : 0);
     },

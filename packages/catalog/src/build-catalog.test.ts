@@ -104,12 +104,12 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
 
   test("a fixed exchange rate is one that billing takes", () => {
     const fixed = (rate: string) => told(`fx: { source: fixed, mxn_per_usd: ${rate} }`);
-    for (const rate of ["20.4498977505112", "0.00999", "10000.1", "0", '"2000000"'])
+    for (const rate of ["20.4498977505112", "0.999", "10000.1", "0", '"2000000"'])
       expect(fixed(rate)).toEqual([
-        "1: fx.mxn_per_usd must be between 0.01 and 10000 with at most 12 digits after the point",
+        "1: fx.mxn_per_usd must be between 1 and 10000 with at most 12 digits after the point",
       ]);
     expect(fixed("a lot")).toEqual(['1: fx.mxn_per_usd must be a decimal number, such as "0.15"']);
-    for (const rate of ["0.01", "10000", '"20.449897750511000"']) expect(fixed(rate)).toEqual([]);
+    for (const rate of ["1", "10000", '"20.449897750511000"']) expect(fixed(rate)).toEqual([]);
   });
 
   test("exchange rates can come from Banxico or from a URL", () => {

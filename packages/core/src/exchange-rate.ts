@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from "./decimal";
 
-/** Far from any real rate of the peso; what lies outside is a mistake. */
-const MIN_RATE = 0.01;
+/** Far from any real rate of the peso; what lies outside is a mistake, such as dollars for one peso. */
+const MIN_RATE = 1;
 const MAX_RATE = 10_000;
 export const EXCHANGE_RATE_DIGITS = 12;
 

@@ -9,13 +9,15 @@ import { createMemoryFxStore } from "./fx-store";
 
 const REFRESH_MS = 120_000;
 const MAX_AGE_MS = 5 * REFRESH_MS;
+const HOUR_MS = 3_600_000;
+const DISBELIEVED = "error: the exchange rate that the source gives is not believed: the old one stays";
 const fixed = (rate: string): FxSource => ({ kind: "fixed", mxnPerUsd: parseDecimal(rate) });
-const fetched = (whenStale: "warn" | "refuse" = "warn"): FxSource => ({
+const fetched = (whenStale: "warn" | "refuse" = "warn", maxAgeMs = MAX_AGE_MS): FxSource => ({
   kind: "url",
   url: "https://rates.example",
   path: ["mxn"],
   refreshMs: REFRESH_MS,
-  maxAgeMs: MAX_AGE_MS,
+  maxAgeMs,
   whenStale,
 });
 
@@ -29,10 +31,12 @@ const createWorld = (first: FxSource = fixed("20")) => {
     if (source.fails) throw new Error("the source is away");
     return { mxn: source.rate };
   };
-  const startReplica = async (fx: FxSource = first, fetch: FetchRate = fetchRate) => {
+  /** @param aheadMs How far its clock is ahead. */
+  const startReplica = async (fx: FxSource = first, fetch: FetchRate = fetchRate, aheadMs = 0) => {
     const catalog = testCatalogSource(testCatalog({ fx }));
     const log = createRecordingLog();
-    const replica = await createFx({ store, catalog, clock, log, fetchRate: fetch });
+    const ownClock = { ...clock, nowMs: () => clock.nowMs() + aheadMs };
+    const replica = await createFx({ store, catalog, clock: ownClock, log, fetchRate: fetch });
     const now = () => `${replica.current().text} ${replica.current().source}`;
     return {
       ...replica,
@@ -347,15 +351,106 @@ describe("a fetched rate", () => {
     expect(fx.now()).toBe("21 fixed");
   });
 
-  test("that suddenly jumps is ignored, unlike one the operator sets", async () => {
+  test("that suddenly jumps is ignored and told once, unlike one the operator sets, which is then believed", async () => {
+    const { clock, source, startReplica } = createWorld(fetched());
+    const fx = await startReplica();
+    source.rate = "180";
+    await clock.advance(MAX_AGE_MS);
+    expect(fx.now()).toBe("18 url");
+    expect(fx.log.lines).toEqual([DISBELIEVED]);
+    await fx.set("180");
+    expect(fx.now()).toBe("180 operator");
+    fx.configure(fixed("180"));
+    await clock.advance(1_000);
+    fx.configure(fetched());
+    source.rate = "181";
+    await clock.advance(62_000);
+    expect(fx.now()).toBe("181 url");
+  });
+
+  test("that is far from the newest known one is not believed as a source's first either", async () => {
+    const { clock, source, startReplica } = createWorld(fixed("20"));
+    const fx = await startReplica();
+    source.rate = "8";
+    fx.configure(fetched());
+    await clock.advance(2_000);
+    expect([fx.now(), fx.log.lines]).toEqual(["20 fixed", [DISBELIEVED]]);
+    source.rate = "18";
+    await clock.advance(62_000);
+    expect(fx.now()).toBe("18 url");
+  });
+
+  test("that is upside down is refused, and no harm where an earlier version took one", async () => {
+    const { source, store, startReplica } = createWorld(fetched());
+    source.rate = "0.0556";
+    const fx = await startReplica();
+    expect(() => fx.current()).toThrow(overloaded);
+    expect(fx.log.lines).toEqual(["warn: the exchange rate could not be fetched", "error: there is no exchange rate"]);
+    await fx.close();
+    const { configured } = await store.read();
+    await store.writeQuoted({
+      signature: configured!.signature,
+      source: "url",
+      mxnPerUsd: "0.0556",
+      atMs: 0,
+      checkedAtMs: configured!.atMs,
+    });
+    await store.writeOperator({ mxnPerUsd: "0.0556", atMs: configured!.atMs + 1 });
+    source.rate = "18";
+    expect((await startReplica()).now()).toBe("18 url");
+  });
+
+  test("that is not believed for an hour is an alarm, which refuses no calls and ends with one that is believed", async () => {
+    const { clock, source, startReplica } = createWorld(fetched("refuse", 100 * HOUR_MS));
+    const [here, there] = [await startReplica(), await startReplica()];
+    source.rate = "180";
+    await clock.advance(REFRESH_MS + HOUR_MS - 1_000);
+    expect([here.freshness().isStale, there.freshness().isStale]).toEqual([false, false]);
+    await clock.advance(REFRESH_MS);
+    expect([here.freshness().isStale, there.freshness().isStale]).toEqual([true, true]);
+    expect(here.forNewCall().text).toBe("18");
+    expect(here.log.lines).toEqual([
+      DISBELIEVED,
+      "error: the exchange rate's source has not been believed for an hour",
+    ]);
+    source.rate = "18";
+    await clock.advance(62_000);
+    expect([here.freshness().isStale, there.freshness().isStale]).toEqual([false, false]);
+    expect(there.log.lines.at(-1)).toBe("info: the exchange rate is fresh again");
+  });
+
+  test("that is not believed is no alarm while the operator's own is in force", async () => {
     const { clock, source, startReplica } = createWorld(fetched());
     const fx = await startReplica();
     source.rate = "180";
     await clock.advance(REFRESH_MS + 2_000);
-    expect(fx.now()).toBe("18 url");
-    expect(fx.log.lines).toContain("warn: the exchange rate could not be fetched");
-    await fx.set("180");
-    expect(fx.now()).toBe("180 operator");
+    await fx.set("20");
+    await clock.advance(2 * HOUR_MS);
+    expect([fx.now(), fx.freshness().isStale]).toEqual(["20 operator", false]);
+  });
+
+  test("that was fetched by a clock that was ahead is stale, and fetched again at once", async () => {
+    const { clock, source, startReplica } = createWorld(fetched("refuse"));
+    const ahead = await startReplica(fetched("refuse"), undefined, 10 * 24 * HOUR_MS);
+    expect(ahead.now()).toBe("18 url");
+    await ahead.close();
+    source.fails = true;
+    const fx = await startReplica();
+    expect(fx.freshness()).toMatchObject({ isStale: true });
+    expect(() => fx.forNewCall()).toThrow(overloaded);
+    source.fails = false;
+    source.rate = "21.5";
+    await clock.advance(62_000);
+    expect(fx.forNewCall().text).toBe("21.5");
+    expect(fx.freshness()).toMatchObject({ isStale: false });
+  });
+
+  test("is not asked for with every look where the clock of one replica is ahead of another's", async () => {
+    const { clock, source, startReplica } = createWorld(fetched());
+    await startReplica();
+    await startReplica(fetched(), undefined, 10 * 24 * HOUR_MS);
+    await clock.advance(10 * 60_000);
+    expect(source.asked).toBeLessThanOrEqual(2 * 11);
   });
 
   test("from a new source that does not answer yet leaves the previous rate in force", async () => {

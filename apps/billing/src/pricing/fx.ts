@@ -13,13 +13,15 @@ import type { FxRate } from "./fx-rate";
 import { type FetchRate, signatureOf } from "./fx-source";
 import type { ConfiguredRow, FxRows, FxStore, QuotedRow } from "./fx-store";
 import { createQuoteRefresh } from "./quote-refresh";
-import { rateInForce } from "./rate-in-force";
+import { isOperatorsTurn, plausibleRows, rateInForce } from "./rate-in-force";
 
 /** Another replica's `fx set`, and a changed configuration, are seen within this. */
 const POLL_MS = 1_000;
 const RETRY_AFTER_MS = 30_000;
 /** Replicas tell this often that they have the section in force. */
 const SEEN_EVERY_MS = 30_000;
+/** A rate of a later time than this comes from a clock that was ahead: its age is not known. */
+const AHEAD_MS = 60_000;
 /** After this without a word no replica has it any more: the one that had it restarted, or is gone. */
 const LOST_AFTER_MS = 120_000;
 
@@ -31,7 +33,10 @@ export interface Fx {
    * For a new call. Errors: overloaded, where no rate is known, or it is too old and the configuration says to refuse.
    */
   forNewCall(): FxRate;
-  /** `ageMs` is undefined for a rate that does not age, and where there is none, which counts as stale. */
+  /**
+   * `ageMs` is undefined for a rate that does not age, and where there is none, which counts as stale. So does one whose
+   * source has not been believed for an hour, although new calls are not refused for it.
+   */
   freshness(): { readonly ageMs: number | undefined; readonly isStale: boolean };
   /** Sets the operator's own rate, in force at once. Errors: invalid_request_error. */
   set(mxnPerUsd: string): Promise<FxRate>;
@@ -59,6 +64,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   /** Of the configuration that this process has made the one in force, or has found in force. */
   let claimed: string | undefined;
   let isOverruled = false;
+  let isOperators = false;
   /** Since when and last when the database has answered: while it does not, no replica can tell that it is there. */
   let heard = { firstMs: clock.nowMs(), lastMs: clock.nowMs() };
 
@@ -67,7 +73,12 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     source.kind === "fixed" || value.source === "operator" || value.source === "fixed"
       ? undefined
       : clock.nowMs() - value.atMs;
-  const isStale = (value: FxRate): boolean => source.kind !== "fixed" && (ageOf(value) ?? 0) > source.maxAgeMs;
+  const isOld = (value: FxRate): boolean => {
+    const ageMs = ageOf(value) ?? 0;
+    return source.kind !== "fixed" && (ageMs > source.maxAgeMs || ageMs < -AHEAD_MS);
+  };
+  const isDoubtful = (): boolean =>
+    source.kind !== "fixed" && !isOverruled && !isOperators && refresh.isDoubtful(source);
 
   /**
    * The rows, updated from the present configuration if it is new to this process, or if no replica has the one in
@@ -76,7 +87,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
    */
   const readRows = async (): Promise<FxRows & { readonly configured: ConfiguredRow }> => {
     source = catalog.current().fx;
-    const rows = await store.read();
+    const rows = plausibleRows(await store.read());
     const signature = signatureOf(source);
     const nowMs = clock.nowMs();
     heard = { firstMs: nowMs - heard.lastMs > SEEN_EVERY_MS ? nowMs : heard.firstMs, lastMs: nowMs };
@@ -110,6 +121,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     // What was read before the operator's newest rate was written is out of date.
     if (writes !== writesBefore) return;
     rate = rateInForce(rows);
+    isOperators = isOperatorsTurn(rows);
     const isOther = rows.configured.signature !== claimed;
     if (isOther && !isOverruled)
       log.warn(
@@ -117,18 +129,24 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
         "another replica has another `fx` section, whose rate is in force here too",
       );
     isOverruled = isOther;
-    if (source.kind !== "fixed" && !isOther) refresh.startIfDue(source, rows.quoted);
+    if (source.kind !== "fixed" && !isOther) refresh.startIfDue(source, rows);
   };
 
+  const isStale = (): boolean => rate === undefined || isOld(rate) || isDoubtful();
+
   const tellAlarm = () => {
-    const alarm = rate === undefined || isStale(rate);
+    const alarm = isStale();
     if (alarm === alarmed) return;
     alarmed = alarm;
     if (!alarm) log.info({ source: rate?.source, mxnPerUsd: rate?.text }, "the exchange rate is fresh again");
     else
       log.error(
         { source: source.kind, rateAtMs: rate?.atMs },
-        rate === undefined ? "there is no exchange rate" : "the exchange rate is stale",
+        rate === undefined
+          ? "there is no exchange rate"
+          : isOld(rate)
+            ? "the exchange rate is stale"
+            : "the exchange rate's source has not been believed for an hour",
       );
   };
 
@@ -160,7 +178,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     current,
     forNewCall() {
       const value = current();
-      if (source.kind !== "fixed" && source.whenStale === "refuse" && isStale(value)) {
+      if (source.kind !== "fixed" && source.whenStale === "refuse" && isOld(value)) {
         throw new CenoteError(
           "overloaded",
           "The exchange rate is out of date; new calls are rejected until there is a new one.",
@@ -171,7 +189,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     },
     freshness: () => ({
       ageMs: rate && ageOf(rate),
-      isStale: rate === undefined || isStale(rate),
+      isStale: isStale(),
     }),
     async set(mxnPerUsd) {
       const text = formatDecimal(readOperatorRate(mxnPerUsd));
@@ -180,6 +198,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
       await store.writeOperator(operator);
       writes++;
       rate = rateInForce({ ...rows, operator });
+      isOperators = true;
       log.info({ mxnPerUsd: text }, "the operator set the exchange rate");
       return current();
     },

@@ -2,6 +2,26 @@ import { formatDecimal, parseExchangeRate } from "@cenote/core";
 import type { FxRate } from "./fx-rate";
 import type { FxRows, OperatorRow, QuotedRow } from "./fx-store";
 
+/** Without rates that earlier versions took, and that no source or operator may give any more. */
+export const plausibleRows = ({ operator, quoted, ...rows }: FxRows): FxRows => ({
+  ...rows,
+  ...(operator !== undefined && isPlausible(operator) && { operator }),
+  ...(quoted !== undefined && isPlausible(quoted) && { quoted }),
+});
+
+const isPlausible = ({ mxnPerUsd }: Pick<QuotedRow, "mxnPerUsd">): boolean => {
+  try {
+    parseExchangeRate(mxnPerUsd);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether the operator's own rate is newer than the choice of a source. */
+export const isOperatorsTurn = ({ operator, configured }: FxRows): boolean =>
+  operator !== undefined && (configured === undefined || operator.atMs > configured.atMs);
+
 const operatorRate = ({ mxnPerUsd, atMs }: OperatorRow): FxRate => rateOf({ mxnPerUsd, atMs, source: "operator" });
 
 const rateOf = ({ mxnPerUsd, atMs, source }: Pick<QuotedRow, "mxnPerUsd" | "atMs" | "source">): FxRate => {
@@ -14,9 +34,9 @@ const rateOf = ({ mxnPerUsd, atMs, source }: Pick<QuotedRow, "mxnPerUsd" | "atMs
  * source is not a decision. Until a newly configured source has answered for the first time, the newest known rate
  * stays in force.
  */
-export const rateInForce = ({ operator, configured, quoted }: FxRows): FxRate | undefined => {
-  if (operator !== undefined && (configured === undefined || operator.atMs > configured.atMs))
-    return operatorRate(operator);
+export const rateInForce = (rows: FxRows): FxRate | undefined => {
+  const { operator, configured, quoted } = rows;
+  if (operator !== undefined && isOperatorsTurn(rows)) return operatorRate(operator);
   if (quoted !== undefined && quoted.signature === configured?.signature) return rateOf(quoted);
   if (operator !== undefined && (quoted === undefined || operator.atMs > quoted.atMs)) return operatorRate(operator);
   return quoted === undefined ? undefined : rateOf(quoted);
