@@ -156,4 +156,14 @@ describe("entries with a filter", () => {
       "settle:call-2",
     ]);
   });
+
+  it("are found although a clock was an hour behind for some blocks between them", async () => {
+    const { setTime, charged, ids } = await setUp();
+    for (const [index, hours] of [10, 1, 1, 1, 10].entries()) {
+      setTime(START_MS + hours * 3_600_000);
+      await charged({ id: `call-${index}` });
+    }
+    const fromMs = START_MS + 10 * 3_600_000;
+    for (const size of [1, 100]) expect(await ids({ fromMs }, size)).toEqual(["settle:call-4", "settle:call-0"]);
+  });
 });

@@ -11,6 +11,8 @@ import type { Journal, UsageDays } from "./store";
 const BLOCKS_AT_ONCE = 16;
 /** With a filter, once the first read was not enough: most of what is read is left out. */
 const SEARCHED_BLOCKS_AT_ONCE = 50;
+/** So many in a row end a search by time: a few may be of a clock that was behind for a moment. */
+const OLD_BLOCKS = 8;
 const CURSOR = /^(\d{1,15})\.(\d{1,9})$/;
 
 export interface PageOptions {
@@ -42,15 +44,14 @@ export const readEntryPage = async (options: PageOptions): Promise<EntryPage> =>
   while (found.length <= size) {
     if (filter !== undefined && searched >= maxSearched && beforeSeq > 1)
       return { entries: found, next: `${beforeSeq}.0` };
-    const few = Math.min(BLOCKS_AT_ONCE, size + 1);
+    const few = filter?.fromMs === undefined ? Math.min(BLOCKS_AT_ONCE, size + 1) : BLOCKS_AT_ONCE;
     // Each block has an entry at least, so not more blocks are read than entries may be looked at.
     const atOnce =
       filter === undefined
         ? few
         : Math.min(searched === 0 ? few : SEARCHED_BLOCKS_AT_ONCE, Math.max(1, maxSearched - searched));
     const blocks = await journal.blocksBefore(organizationId, beforeSeq, atOnce);
-    const tooOld = blocks.findIndex(({ atMs }) => isTooOld(filter, atMs));
-    for (const block of tooOld === -1 ? blocks : blocks.slice(0, tooOld)) {
+    for (const block of blocks) {
       const below = block.seq === after?.seq ? after.index : block.entries.length;
       const views = viewsOf(block).slice(0, below).reverse();
       found.push(...(filter === undefined ? views : views.filter((view) => matchesFilter(filter, view))));
@@ -58,7 +59,7 @@ export const readEntryPage = async (options: PageOptions): Promise<EntryPage> =>
       searched += block.entries.length;
     }
     const oldest = blocks.at(-1);
-    if (oldest === undefined || tooOld !== -1) break;
+    if (oldest === undefined || blocks.slice(-OLD_BLOCKS).every(({ atMs }) => isTooOld(filter, atMs))) break;
     if (days === undefined || found.length > size) continue;
     const place = await days.next({ beforeSeq, atMs: oldest.atMs });
     beforeSeq = place.beforeSeq;
@@ -76,7 +77,7 @@ const firstSeq = async (
   return filter?.toMs === undefined ? lastSeq : lastSeqBefore({ journal, organizationId, lastSeq, atMs: filter.toMs });
 };
 
-/** Whether no block before one of this time can have an entry for the filter. */
+/** Whether no block before one of this time can have an entry for the filter, as far as clocks are right. */
 const isTooOld = (filter: EntryFilter | undefined, atMs: number): boolean =>
   filter?.fromMs !== undefined && atMs < filter.fromMs - CLOCK_DIFFERENCE_MS;
 
