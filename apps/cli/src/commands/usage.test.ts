@@ -49,6 +49,16 @@ test("leaves the default period to the service, and says if there is no usage", 
   expect(out).toBe("no usage\n");
 });
 
+test("as CSV has the rows of the JSON form, also where there are none", async () => {
+  const getUsage = jest.fn().mockResolvedValue({ rows: [row] });
+  const csv = async () => (await runTool("usage demo --csv", { billing: { ...twoOrganizations, getUsage } })).out;
+  const titles =
+    "day,model,calls,failed_calls,input_tokens,cached_input_tokens,output_tokens,images,seconds,cost_mxn\n";
+  expect(await csv()).toBe(`${titles}2026-11-21,openai/gpt-4o-mini,3,1,300,20,45,0,0,0.001234567\n`);
+  getUsage.mockResolvedValue({ rows: [] });
+  expect(await csv()).toBe(titles);
+});
+
 describe("by key", () => {
   const KEY_ID = "33333333-3333-4333-8333-333333333333";
   const apiKey = {
@@ -92,6 +102,17 @@ describe("by key", () => {
     expect(lines[0]).toMatch(/^DAY +KEY +NAME +CALLS +/);
     expect(lines[1]).toMatch(new RegExp(`^2026-11-21 +${KEY_ID} +team red +3 +`));
     expect(lines[2]).toMatch(/^2026-11-21 +unknown +3 +/);
+  });
+
+  test("as CSV, in which a spreadsheet takes no name for a formula", async () => {
+    const named = { ...billing, listApiKeys: () => Promise.resolve({ apiKeys: [{ ...apiKey, name: '=1+"a",b' }] }) };
+    const { out } = await runTool("usage demo --by key --csv", { billing: named });
+    expect(out.split("\n")).toEqual([
+      "day,key_id,name,calls,failed_calls,input_tokens,cached_input_tokens,output_tokens,images,seconds,cost_mxn",
+      `2026-11-21,${KEY_ID},"'=1+""a"",b",3,1,300,20,45,0,0,0.001234567`,
+      "2026-11-21,,,3,1,300,20,45,0,0,0.000000001",
+      "",
+    ]);
   });
 
   test("is one of two ways", async () => {

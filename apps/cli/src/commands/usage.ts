@@ -4,6 +4,7 @@ import { Option } from "commander";
 import { readDay } from "../arguments";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
+import { formatCsv } from "../output/csv";
 import { type Column, formatTable } from "../output/table";
 import type { Register } from "./register";
 
@@ -11,6 +12,7 @@ interface Wanted {
   readonly from: string;
   readonly to: string;
   readonly by: "model" | "key";
+  readonly csv?: boolean;
 }
 
 export const registerUsage: Register = (program, { ask }) => {
@@ -21,40 +23,54 @@ export const registerUsage: Register = (program, { ask }) => {
     .option("--from <DAY>", "first day, in UTC (30 days ago)", readDay, "")
     .option("--to <DAY>", "last day, in UTC (today)", readDay, "")
     .addOption(new Option("--by <WHAT>", "what to sum beside the day").choices(["model", "key"]).default("model"))
-    .action((org: string, { from, to, by }: Wanted) =>
+    .option("--csv", "one line for each row, for a spreadsheet")
+    .action((org: string, { from, to, by, csv = false }: Wanted) =>
       ask(async ({ billing }) => {
         const id = await organizationId(billing, org);
         const wanted = { organizationId: id, fromDay: from, toDay: to };
-        if (by === "model")
-          return usageAnswer(id, (await billing.getUsage(wanted)).rows, modelColumns, ({ model }) => ({ model }));
+        if (by === "model") return usageAnswer(id, (await billing.getUsage(wanted)).rows, MODELS, csv);
         const { rows } = await billing.getUsage({ ...wanted, groupBy: UsageGrouping.USAGE_GROUPING_KEY });
         const { apiKeys } = await billing.listApiKeys({ organizationId: id });
         const nameOf = keyNames(apiKeys);
-        return usageAnswer(id, rows, keyColumns(nameOf), (row) => ({ key_id: row.keyId || null, name: nameOf(row) }));
+        return usageAnswer(id, rows, keysNamed(nameOf), csv);
       }),
     );
 };
 
-type Columns = readonly Column<UsageRow>[];
+/** What a row is of, beside the day. */
+interface Grouping {
+  /** In a table. */
+  readonly columns: readonly Column<UsageRow>[];
+  readonly fields: readonly string[];
+  /** As in JSON. */
+  readonly of: (row: UsageRow) => Readonly<Record<string, string | null>>;
+}
 
-const modelColumns: Columns = [{ title: "MODEL", cell: ({ model }) => model }];
+const MODELS: Grouping = {
+  columns: [{ title: "MODEL", cell: ({ model }) => model }],
+  fields: ["model"],
+  of: ({ model }) => ({ model }),
+};
 
-const keyColumns = (nameOf: (row: UsageRow) => string | null): Columns => [
-  { title: "KEY", cell: ({ keyId }) => keyId || "unknown" },
-  { title: "NAME", cell: (row) => nameOf(row) ?? "" },
-];
+const keysNamed = (nameOf: (row: UsageRow) => string | null): Grouping => ({
+  columns: [
+    { title: "KEY", cell: ({ keyId }) => keyId || "unknown" },
+    { title: "NAME", cell: (row) => nameOf(row) ?? "" },
+  ],
+  fields: ["key_id", "name"],
+  of: (row) => ({ key_id: row.keyId || null, name: nameOf(row) }),
+});
 
 const keyNames = (keys: readonly ApiKey[]) => {
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return ({ keyId = "" }: UsageRow): string | null => names.get(keyId) ?? null;
 };
 
-/** @param columns Say in the table what a row is of, as `of` does in JSON. */
 const usageAnswer = (
   org: string,
   rows: readonly UsageRow[],
-  columns: Columns,
-  of: (row: UsageRow) => object,
+  { columns, fields, of }: Grouping,
+  csv: boolean,
 ): Answer => {
   const total = formatMxn(rows.reduce((sum, { costNanoMxn }) => sum + costNanoMxn, 0n));
   const table = formatTable(
@@ -73,13 +89,28 @@ const usageAnswer = (
     ],
     "no usage",
   );
+  const objects = rows.map((row) => rowJson(row, of(row)));
+  const text = rows.length === 0 ? table : `${table}\ntotal ${total} MXN`;
   return {
-    json: { org, rows: rows.map((row) => rowJson(row, of(row))), cost_mxn: total },
-    text: rows.length === 0 ? table : `${table}\ntotal ${total} MXN`,
+    json: { org, rows: objects, cost_mxn: total },
+    text: csv ? csvOf(["day", ...fields, ...FIGURES], objects) : text,
   };
 };
 
-const rowJson = (row: UsageRow, of: object) => ({
+const FIGURES = [
+  "calls",
+  "failed_calls",
+  "input_tokens",
+  "cached_input_tokens",
+  "output_tokens",
+  "images",
+  "seconds",
+  "cost_mxn",
+] as const;
+
+type Cell = string | number | null;
+
+const rowJson = (row: UsageRow, of: Readonly<Record<string, Cell>>): Readonly<Record<string, Cell>> => ({
   day: row.day,
   ...of,
   calls: Number(row.calls),
@@ -91,3 +122,9 @@ const rowJson = (row: UsageRow, of: object) => ({
   seconds: Number(row.seconds),
   cost_mxn: formatMxn(row.costNanoMxn),
 });
+
+const csvOf = (titles: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string =>
+  formatCsv(
+    titles,
+    rows.map((row) => titles.map((title) => String(row[title] ?? ""))),
+  );
