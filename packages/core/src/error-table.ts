@@ -91,7 +91,7 @@ export const ERROR_TABLE = {
     retryable: false,
     message: "The API key or client token does not allow this.",
     condition:
-      "A client token was used for an operation or a model, or from an origin, that it does not allow; an API key for a model that is not in its list; or a restricted API key to manage keys, guardrails, balance alerts or top-ups.",
+      "A client token was used for an operation or a model, or from an origin, that it does not allow; an API key for a model that is not in its list; a restricted API key to manage keys, guardrails, balance alerts or top-ups; or a new call of an organization that the operator has suspended.",
   },
   not_found: {
     http: 404,

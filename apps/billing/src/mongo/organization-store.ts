@@ -2,7 +2,7 @@ import { type Connection, Schema } from "mongoose";
 import { type AlertDocument, alertSchema, alertUpdate, toAlert, toAlertDocument } from "./alert-document";
 import { limitFields, limitsSchema, limitsUpdate, toLimits, type LimitsDocument } from "./limits-document";
 import { NO_LIMITS } from "../limits/limits-in-force";
-import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
+import type { OrganizationChange, OrganizationRow, OrganizationStore } from "../organizations/organization-store";
 
 interface OrganizationDocument {
   readonly _id: string;
@@ -10,6 +10,7 @@ interface OrganizationDocument {
   readonly zdr: boolean;
   readonly limits?: LimitsDocument;
   readonly balance_alert?: AlertDocument;
+  readonly suspension?: { readonly since: Date; readonly note: string };
   readonly created: Date;
   readonly revision: number;
   readonly changed?: Date;
@@ -24,6 +25,7 @@ const organizationSchema = new Schema<OrganizationDocument>(
     zdr: { type: Boolean, required: true },
     limits: limitsSchema,
     balance_alert: alertSchema,
+    suspension: new Schema({ since: Date, note: String }, { _id: false }),
     created: { type: Date, required: true },
     revision: { type: Number, required: true },
     changed: Date,
@@ -66,14 +68,21 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
           .lean<OrganizationDocument[]>()
       ).map(toRow);
     },
-    async change(id, { zdr, limits = NO_LIMITS, balanceAlert }, atMs) {
+    async change(id, { zdr, limits = NO_LIMITS, balanceAlert, suspension }, atMs) {
       const { set, unset } = limitsUpdate(limits);
       const alert = alertUpdate(balanceAlert);
+      const suspending = suspensionUpdate(suspension);
       await organizations.updateOne(
         { _id: id },
         {
-          $set: { ...(zdr !== undefined && { zdr }), ...set, ...alert.set, changed: new Date(atMs) },
-          $unset: { ...unset, ...alert.unset },
+          $set: {
+            ...(zdr !== undefined && { zdr }),
+            ...set,
+            ...alert.set,
+            ...suspending.set,
+            changed: new Date(atMs),
+          },
+          $unset: { ...unset, ...alert.unset, ...suspending.unset },
           $inc: { revision: 1 },
         },
       );
@@ -115,6 +124,12 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
   };
 };
 
+const suspensionUpdate = (change: OrganizationChange["suspension"]) => {
+  if (change === undefined) return {};
+  if (change === "none") return { unset: { suspension: 1 } as const };
+  return { set: { suspension: { since: new Date(change.sinceMs), note: change.note } } };
+};
+
 const toRow = ({
   _id,
   created,
@@ -122,6 +137,7 @@ const toRow = ({
   zdr,
   limits,
   balance_alert: alert,
+  suspension,
   revision,
 }: OrganizationDocument): OrganizationRow => ({
   id: _id,
@@ -129,6 +145,7 @@ const toRow = ({
   zdr,
   limits: toLimits(limits),
   balanceAlert: toAlert(alert),
+  suspension: suspension && { sinceMs: suspension.since.getTime(), note: suspension.note },
   revision,
   createdAtMs: created.getTime(),
 });

@@ -28,7 +28,7 @@ export const createMemoryOrganizationStore = (): OrganizationStore => {
             (row.createdAtMs === after.createdAtMs && row.id > after.id),
         )
         .slice(0, limit),
-    async change(id, { zdr, limits = NO_LIMITS, balanceAlert = {} }, atMs) {
+    async change(id, { zdr, limits = NO_LIMITS, balanceAlert = {}, suspension }, atMs) {
       const found = kept.get(id);
       if (found === undefined) return;
       const { row } = found;
@@ -37,6 +37,7 @@ export const createMemoryOrganizationStore = (): OrganizationStore => {
         zdr: zdr ?? row.zdr,
         limits: withChanges(row.limits, limits),
         balanceAlert: changedAlert(row.balanceAlert, balanceAlert),
+        suspension: suspension === "none" ? undefined : (suspension ?? row.suspension),
         revision: row.revision + 1,
       };
       found.changedAtMs = atMs;

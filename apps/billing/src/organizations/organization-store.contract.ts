@@ -86,6 +86,20 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
       expect(await alertOf()).toBeUndefined();
     });
 
+    test("suspends, changes the note, and lifts the suspension; other changes leave it alone", async () => {
+      await store.insert(rowOf(1), "0");
+      const suspension = { sinceMs: 1_000, note: 'unpaid: "March"' };
+      await store.change(rowOf(1).id, { suspension }, 1_000);
+      await store.change(rowOf(1).id, { zdr: true }, 2_000);
+      const suspended = rowOf(1, { zdr: true, suspension, revision: 2 });
+      expect(await store.find(rowOf(1).id)).toEqual(suspended);
+      expect(await store.changedSince(2_000)).toEqual([suspended]);
+      await store.change(rowOf(1).id, { suspension: { sinceMs: 1_000, note: "" } }, 3_000);
+      expect((await store.list(undefined, 1))[0]?.suspension).toEqual({ sinceMs: 1_000, note: "" });
+      await store.change(rowOf(1).id, { suspension: "none" }, 4_000);
+      expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { zdr: true, revision: 4 }));
+    });
+
     test("replaces an alert only in the revision it was read in, and only if there is one", async () => {
       await store.insert(rowOf(1), "0");
       expect(await store.changeAlert(rowOf(1), ALERT, 1_000)).toBe(false);

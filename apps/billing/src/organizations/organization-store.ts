@@ -10,9 +10,17 @@ export interface OrganizationRow {
   /** The limits of each of its keys, if they are set. */
   readonly limits: OwnLimits;
   readonly balanceAlert?: BalanceAlert | undefined;
+  /** Undefined if it may make calls. */
+  readonly suspension?: Suspension | undefined;
   readonly createdAtMs: number;
   /** Grows with each change. */
   readonly revision: number;
+}
+
+export interface Suspension {
+  readonly sinceMs: number;
+  /** For the operator. */
+  readonly note: string;
 }
 
 /** What is undefined stays as it is. */
@@ -20,6 +28,7 @@ export interface OrganizationChange {
   readonly zdr?: boolean | undefined;
   readonly limits?: LimitChanges | undefined;
   readonly balanceAlert?: AlertChange | undefined;
+  readonly suspension?: Suspension | "none" | undefined;
 }
 
 /** A free credit that was promised in the row and may not be in the ledger yet. */

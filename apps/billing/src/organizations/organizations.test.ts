@@ -1,7 +1,8 @@
-import { type NanoMxn, parseMxn, silentLog } from "@cenote/core";
+import { type Log, type NanoMxn, parseMxn, silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createLedger } from "../ledger/create-ledger";
 import { createMemoryLedgerStore } from "../ledger/memory-store";
+import { createRecordingLog } from "../testing/recording-log";
 import { createMemoryOrganizationStore } from "./memory-organization-store";
 import { createOrganizations } from "./organizations";
 
@@ -11,8 +12,8 @@ const createWorld = (freeCredit: NanoMxn = parseMxn("50")) => {
   const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
   const ids = createSeededIds();
   const settings = { freeCredit };
-  const startReplica = () =>
-    createOrganizations({ store, ledger, clock, ids, log: silentLog, freeCredit: () => settings.freeCredit });
+  const startReplica = (log: Log = silentLog) =>
+    createOrganizations({ store, ledger, clock, ids, log, freeCredit: () => settings.freeCredit });
   const credits = async (id: string) =>
     (await ledger.entries(id, { size: 10 })).entries.map(({ id: entry, amount }) => [entry, amount]);
   return { clock, store, ledger, settings, startReplica, credits };
@@ -108,6 +109,21 @@ describe("organizations", () => {
     const organizations = startReplica();
     for (const name of ["a", "b"]) await organizations.create(name);
     expect((await organizations.list({ size: 2, cursor: "" })).next).toBe("");
+  });
+
+  test("are suspended and let in again with a line in the log", async () => {
+    const { startReplica } = createWorld();
+    const log = createRecordingLog();
+    const organizations = startReplica(log);
+    const { organization } = await organizations.create("Acme");
+    await organizations.change(organization.id, { suspension: { sinceMs: 1, note: "unpaid" } });
+    await organizations.change(organization.id, { zdr: true });
+    expect(organizations.recognize(organization.id)).toMatchObject({ zdr: true, suspension: { note: "unpaid" } });
+    await organizations.change(organization.id, { suspension: "none" });
+    expect(log.lines).toEqual([
+      "info: the operator suspended an organization",
+      "info: the operator lifted the suspension of an organization",
+    ]);
   });
 
   test("reject a cursor they did not issue", async () => {

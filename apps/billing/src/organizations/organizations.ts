@@ -114,6 +114,12 @@ export const createOrganizations = ({
     return row;
   };
 
+  const tellSuspension = (organizationId: string, change: OrganizationChange["suspension"]): void => {
+    if (change === "none") log.info({ organizationId }, "the operator lifted the suspension of an organization");
+    else if (change !== undefined)
+      log.info({ organizationId, note: change.note }, "the operator suspended an organization");
+  };
+
   return {
     async create(name) {
       const trimmed = name.trim();
@@ -147,6 +153,7 @@ export const createOrganizations = ({
     async change(id, change) {
       await get(id);
       await store.change(id, change, clock.nowMs());
+      tellSuspension(id, change.suspension);
       const row = await store.find(id);
       if (row === undefined) throw new CenoteError("not_found", "There is no such organization.");
       cache.put(row);

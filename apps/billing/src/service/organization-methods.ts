@@ -1,12 +1,17 @@
 import { readCallbackUrl } from "@cenote/callbacks";
-import type { BalanceAlert as ContractAlert, BillingService, Organization } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import type {
+  BalanceAlert as ContractAlert,
+  BillingService,
+  Organization,
+  UpdateOrganizationRequest,
+} from "@cenote/contracts";
+import { type Clock, invalidRequest } from "@cenote/core";
 import type { AlertChange, BalanceAlert } from "../alerts/balance-alert";
 import type { BalanceAlerts } from "../alerts/balance-alerts";
 import { type LimitNumbers, limitsInForce, NO_LIMITS } from "../limits/limits-in-force";
-import type { OrganizationRow } from "../organizations/organization-store";
+import type { OrganizationRow, Suspension } from "../organizations/organization-store";
 import type { Organizations } from "../organizations/organizations";
-import { MAX_BUDGET, readPage, requirePositiveAmount, requireUuid } from "./fields";
+import { MAX_BUDGET, readPage, requirePositiveAmount, requireText, requireUuid } from "./fields";
 import { readLimits } from "./key-limits";
 
 type OrganizationMethods = Pick<
@@ -20,15 +25,27 @@ export interface OrganizationMethodsOptions {
   readonly alerts: Pick<BalanceAlerts, "onSet">;
   /** Private origins that events may go to. */
   readonly callbackOrigins: readonly string[];
+  readonly clock: Clock;
 }
+
+const MAX_NOTE_LENGTH = 500;
 
 export const createOrganizationMethods = ({
   organizations,
   configuredLimits,
   alerts,
   callbackOrigins,
+  clock,
 }: OrganizationMethodsOptions): OrganizationMethods => {
-  const toContract = ({ id, name, zdr, limits, balanceAlert, createdAtMs }: OrganizationRow): Organization => ({
+  const toContract = ({
+    id,
+    name,
+    zdr,
+    limits,
+    balanceAlert,
+    suspension,
+    createdAtMs,
+  }: OrganizationRow): Organization => ({
     id,
     name,
     zdr,
@@ -36,7 +53,23 @@ export const createOrganizationMethods = ({
     limits,
     limitsInForce: limitsInForce({ configured: configuredLimits(), organization: limits, key: NO_LIMITS }),
     balanceAlert: balanceAlert && { thresholdNanoMxn: balanceAlert.threshold, url: balanceAlert.url },
+    suspension: suspension && { since: new Date(suspension.sinceMs), note: suspension.note },
   });
+
+  /** Errors: invalid_request_error. */
+  const readSuspension = (
+    { suspended, suspensionNote }: Pick<UpdateOrganizationRequest, "suspended" | "suspensionNote">,
+    before: Suspension | undefined,
+  ): Suspension | "none" | undefined => {
+    const note = suspensionNote && requireText("suspension_note", suspensionNote, MAX_NOTE_LENGTH);
+    const isSuspended = suspended ?? before !== undefined;
+    if (note !== undefined && !isSuspended)
+      throw invalidRequest("suspension_note", "suspension_note: the organization is not suspended.");
+    if (suspended === false) return before && "none";
+    return (suspended ?? note) === undefined
+      ? undefined
+      : { sinceMs: before?.sinceMs ?? clock.nowMs(), note: note ?? before?.note ?? "" };
+  };
 
   return {
     async createOrganization({ name }) {
@@ -50,15 +83,16 @@ export const createOrganizationMethods = ({
     async getOrganization({ organizationId }) {
       return { organization: toContract(await organizations.get(requireUuid("organization_id", organizationId))) };
     },
-    async updateOrganization({ organizationId, zdr, limits, balanceAlert }) {
+    async updateOrganization({ organizationId, zdr, limits, balanceAlert, ...changes }) {
       const id = requireUuid("organization_id", organizationId);
       const before = await organizations.get(id);
       const change = {
         zdr,
         limits: limits && readLimits(limits),
         balanceAlert: balanceAlert && readAlert(balanceAlert, before.balanceAlert, callbackOrigins),
+        suspension: readSuspension(changes, before.suspension),
       };
-      const isNothing = zdr === undefined && limits === undefined && balanceAlert === undefined;
+      const isNothing = Object.values(change).every((value) => value === undefined);
       const organization = isNothing ? before : await organizations.change(id, change);
       if (balanceAlert !== undefined) alerts.onSet(id);
       return { organization: toContract(organization) };

@@ -1,11 +1,12 @@
 import type { CallContext } from "@cenote/contracts";
-import { type Awaitable, type Clock, invalidRequest, timeOfRequestId } from "@cenote/core";
+import { type Awaitable, CenoteError, type Clock, invalidRequest, timeOfRequestId } from "@cenote/core";
 import type { Caller } from "../admission/admission";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import { ledgerBudgetOf } from "../keys/key-budget";
 import type { KeyRow } from "../keys/key-store";
 import type { Keys } from "../keys/keys";
 import type { Budget, Budgets } from "../ledger/charge";
+import type { OrganizationRow } from "../organizations/organization-store";
 import type { Organizations } from "../organizations/organizations";
 import { requireMessage, requireRequestId, requireUuid } from "./fields";
 
@@ -19,6 +20,20 @@ export interface ReadCallerOptions {
 /** @returns Empty for none. Errors: invalid_request_error. */
 const readId = (param: string, value = ""): string => (value === "" ? "" : requireUuid(param, value));
 
+interface Reading {
+  readonly admits: boolean;
+  readonly isNew: boolean;
+}
+
+/** Errors: permission_denied. */
+const requireActive = ({ suspension }: Pick<OrganizationRow, "suspension">): void => {
+  if (suspension !== undefined)
+    throw new CenoteError(
+      "permission_denied",
+      "The organization is suspended and makes no new calls. Ask the operator of this gateway.",
+    );
+};
+
 /** Longer than a hold lasts. Request ids of gRPC callers need not begin with a time: then the current time is used. */
 const MAX_CALL_MS = 48 * 3_600_000;
 
@@ -27,7 +42,8 @@ const LATE_MS = 30 * 60_000;
 
 /**
  * Reads who pays for a call. It checks the fields, and that the organization exists. Organization and key are usually in
- * memory; then the result is no promise, so that the call does not wait. Errors: invalid_request_error, not_found, overloaded.
+ * memory; then the result is no promise, so that the call does not wait. Errors: invalid_request_error, not_found, overloaded;
+ * permission_denied for a call that is let in, if the organization is suspended.
  */
 export const createReadCaller = ({ keys, clientTokens, organizations, clock }: ReadCallerOptions) => {
   const beganAtMs = (requestId: string): number => {
@@ -61,11 +77,10 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
       throw invalidRequest("context.key_id", "`context.key_id` is of another organization.");
   };
 
-  const lookUp = async (caller: Caller, clientTokenId: string, admits: boolean): Promise<Caller> => {
+  const lookUp = async (caller: Caller, clientTokenId: string, { admits, isNew }: Reading): Promise<Caller> => {
     const { organizationId, keyId, callId } = caller;
-    if (organizations.recognize(organizationId) === undefined) {
-      await organizations.get(organizationId);
-    }
+    const organization = organizations.recognize(organizationId) ?? (await organizations.get(organizationId));
+    if (isNew) requireActive(organization);
     const ofToken = clientTokenId === "" ? [] : await budgetOfToken(organizationId, clientTokenId);
     const key = keyId === "" ? undefined : await keys.find(keyId);
     requireOwn(key, organizationId, admits);
@@ -75,17 +90,20 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
   };
 
   return (context: CallContext | undefined, { admits = false } = {}): Awaitable<Caller> => {
+    // A call that is taken over from a process that is gone is finished like any other.
+    const reading = { admits, isNew: admits && context?.resumed !== true };
     const given = requireMessage("context", context);
     const requestId = requireRequestId("context.request_id", given.requestId);
     const organizationId = requireUuid("context.organization_id", given.organizationId);
     const keyId = readId("context.key_id", given.keyId);
     const clientTokenId = readId("context.client_token_id", given.clientTokenId);
     const caller: Caller = { callId: requestId, organizationId, keyId, budgets: undefined };
-    if (clientTokenId !== "" || organizations.recognize(organizationId) === undefined)
-      return lookUp(caller, clientTokenId, admits);
+    const organization = organizations.recognize(organizationId);
+    if (clientTokenId !== "" || organization === undefined) return lookUp(caller, clientTokenId, reading);
+    if (reading.isNew) requireActive(organization);
     if (keyId === "") return caller;
     const key = keys.recognizeId(keyId);
-    if (key === undefined) return lookUp(caller, clientTokenId, admits);
+    if (key === undefined) return lookUp(caller, clientTokenId, reading);
     requireOwn(key, organizationId, admits);
     const budgets = budgetOfKey(key, requestId, admits);
     return budgets === undefined ? caller : { ...caller, budgets };

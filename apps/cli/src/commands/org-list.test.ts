@@ -54,6 +54,8 @@ test("shows each organization's balance, usage, keys that work, and last call, a
         limits: { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null },
         low_balance_mxn: null,
         low_balance_url: null,
+        suspended: null,
+        suspension_note: null,
         created: "2026-11-21T04:05:06.789Z",
         balance_mxn: "12.5",
         held_mxn: "0.5",
@@ -96,16 +98,19 @@ test.each([
 });
 
 test("--no-figures asks for nothing but the organizations", async () => {
-  const billing = { listOrganizations: figures.listOrganizations! };
+  const suspended = { ...other, suspension: { since: CREATED, note: "unpaid" } };
+  const billing = { listOrganizations: () => Promise.resolve({ organizations: [demo, suspended], next: "" }) };
   const { json } = await runTool("org list --no-figures --json", { billing });
   expect(json()).toMatchObject({
     organizations: [
-      { id: DEMO_ID, zdr: false },
-      { name: "other", zdr: true },
+      { id: DEMO_ID, zdr: false, suspended: null },
+      { name: "other", zdr: true, suspended: "2026-11-21T04:05:06.789Z", suspension_note: "unpaid" },
     ],
   });
   const { out } = await runTool("org list --no-figures --sort cost", { billing });
-  expect(out).toMatch(/^ID +NAME +ZDR +LOW BALANCE +CREATED +LIMITS\n.* demo +off +off .*\n.* other +on .*\n$/);
+  expect(out).toMatch(
+    /^ID +NAME +ZDR +SUSPENDED +LOW BALANCE +CREATED +LIMITS\n.* demo +off +no +off .*\n.* other +on +2026-11-21 04:05:06Z .*\n$/,
+  );
 });
 
 test("an organization whose figures can't be read does not hide the others, and is named", async () => {

@@ -1,4 +1,4 @@
-import type { BillingService, Organization } from "@cenote/contracts";
+import type { BillingService, Organization, Suspension } from "@cenote/contracts";
 import { type Clock, formatMxn } from "@cenote/core";
 import { type Command, Option } from "commander";
 import { mapAtOnce } from "../map-at-once";
@@ -120,6 +120,9 @@ const listedJson = ({ organization, figures }: Listed) => ({
 
 const mxn = (amount: bigint | undefined): string | null => (amount === undefined ? null : formatMxn(amount));
 
+const suspendedSince = (suspension: Suspension | undefined): string =>
+  suspension === undefined ? "no" : formatTimeShort(suspension.since);
+
 type Columns = readonly Column<Listed>[];
 
 const NAME_COLUMNS: Columns = [
@@ -138,6 +141,7 @@ const FIGURE_COLUMNS: Columns = [
 
 const SETTING_COLUMNS: Columns = [
   { title: "ZDR", cell: ({ organization }) => onOff(organization.zdr) },
+  { title: "SUSPENDED", cell: ({ organization: { suspension } }) => suspendedSince(suspension) },
   { title: "LOW BALANCE", align: "right", cell: ({ organization }) => formatThreshold(organization.balanceAlert) },
   { title: "CREATED", cell: ({ organization }) => formatTimeShort(organization.created) },
   { title: "LIMITS", cell: ({ organization }) => formatLimits(organization.limits) },

@@ -1,9 +1,10 @@
-import { DEMO_ID, demo, twoOrganizations } from "../__fixtures__/fake-services";
+import { CREATED, DEMO_ID, demo, twoOrganizations } from "../__fixtures__/fake-services";
 import { runTool } from "../__fixtures__/run-tool";
 
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
 const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null };
 const NO_ALERT = { low_balance_mxn: null, low_balance_url: null };
+const ACTIVE = { suspended: null, suspension_note: null };
 
 test("create prints id, name and the free credit in pesos", async () => {
   const createOrganization = jest.fn().mockResolvedValue({ organization: demo, balanceNanoMxn: 50_000_000_000n });
@@ -39,7 +40,15 @@ test.each([
     billing: { ...twoOrganizations, updateOrganization },
   });
   expect(updateOrganization).toHaveBeenCalledWith({ organizationId: DEMO_ID, zdr });
-  expect(json()).toEqual({ id: DEMO_ID, name: "demo", zdr, limits: NO_LIMITS, ...NO_ALERT, created: CREATED_TEXT });
+  expect(json()).toEqual({
+    id: DEMO_ID,
+    name: "demo",
+    zdr,
+    limits: NO_LIMITS,
+    ...NO_ALERT,
+    ...ACTIVE,
+    created: CREATED_TEXT,
+  });
 });
 
 test("set accepts several settings at once; `default` removes a limit", async () => {
@@ -56,7 +65,7 @@ test("set accepts several settings at once; `default` removes a limit", async ()
     zdr: false,
     limits: { requestsPerMinute: 1_200, tokensPerMinute: 0 },
   });
-  expect((await runTool(line, around)).out).toContain("limits   requests_per_minute=1200\n");
+  expect((await runTool(line, around)).out).toContain("limits     requests_per_minute=1200\n");
 });
 
 test("set low-balance and its address, change one of them, and remove both", async () => {
@@ -65,7 +74,7 @@ test("set low-balance and its address, change one of them, and remove both", asy
   const updateOrganization = jest.fn().mockResolvedValue({ organization: { ...demo, balanceAlert } });
   const around = { billing: { ...twoOrganizations, updateOrganization } };
   const set = (settings: string) => runTool(`org set demo ${settings}`, around);
-  expect((await set(`low-balance=20.5 low-balance-url=${url}`)).out).toContain(`alert    20.5 MXN, to ${url}\n`);
+  expect((await set(`low-balance=20.5 low-balance-url=${url}`)).out).toContain(`alert      20.5 MXN, to ${url}\n`);
   expect((await set("low-balance=20.5 --json")).json()).toMatchObject({
     low_balance_mxn: "20.5",
     low_balance_url: url,
@@ -78,6 +87,39 @@ test("set low-balance and its address, change one of them, and remove both", asy
   ]);
   for (const wrong of ["low-balance=0", "low-balance=-1", "low-balance=much", "low-balance="])
     expect(await set(wrong)).toMatchObject({ exitCode: 2, out: "" });
+});
+
+describe("a suspension", () => {
+  const suspension = { since: CREATED, note: "unpaid" };
+  const updateOrganization = jest.fn();
+  const around = {
+    billing: {
+      ...twoOrganizations,
+      updateOrganization,
+      getOrganization: () => Promise.resolve({ organization: { ...demo, suspension } }),
+    },
+  };
+  beforeEach(() => updateOrganization.mockReset().mockResolvedValue({ organization: { ...demo, suspension } }));
+
+  test.each([
+    ['suspend demo --note "unpaid since March"', { suspended: true, suspensionNote: "unpaid since March" }],
+    ["suspend demo", { suspended: true }],
+    ["resume demo", { suspended: false }],
+  ])("%s", async (line, change) => {
+    await runTool(`org ${line}`, around);
+    expect(updateOrganization.mock.calls).toEqual([[{ organizationId: DEMO_ID, ...change }]]);
+  });
+
+  test("is told with its time and its note", async () => {
+    for (const line of ["suspend demo", "show demo"]) {
+      expect((await runTool(`org ${line} --json`, around)).json()).toMatchObject({
+        id: DEMO_ID,
+        suspended: CREATED_TEXT,
+        suspension_note: "unpaid",
+      });
+      expect((await runTool(`org ${line}`, around)).out).toMatch(/\nsuspended +since 2026-11-21 04:05\S*: unpaid\n/);
+    }
+  });
 });
 
 test("a setting there is not is told all that there are", async () => {

@@ -1,10 +1,10 @@
-import type { Organization } from "@cenote/contracts";
+import type { Organization, UpdateOrganizationRequest } from "@cenote/contracts";
 import { type Clock, formatMxn } from "@cenote/core";
 import { type OrganizationSettings, readSetting } from "../arguments";
 import { listOrganizations, organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { formatLimits } from "../output/limits";
-import { formatAlert, onOff, organizationJson } from "../output/organization";
+import { formatAlert, formatSuspension, onOff, organizationJson } from "../output/organization";
 import { formatFields } from "../output/table";
 import { formatTimeShort } from "../output/time";
 import { required } from "../required";
@@ -21,6 +21,13 @@ export const registerOrg =
   (clock: Pick<Clock, "nowMs">): Register =>
   (program, actions) => {
     const { ask } = actions;
+    const change = (name: string, changes: Omit<UpdateOrganizationRequest, "organizationId">): Promise<void> =>
+      ask(async ({ billing }) => {
+        const id = await organizationId(billing, name);
+        const { organization } = await billing.updateOrganization({ organizationId: id, ...changes });
+        return organizationAnswer(required(organization, "the organization"));
+      });
+
     const org = program.command("org").description("organizations: who pays");
 
     org
@@ -38,6 +45,19 @@ export const registerOrg =
     addOrgList(org, actions, clock);
 
     org
+      .command("show")
+      .description("one organization: its settings, and whether it is suspended")
+      .argument("<ORG>", "id or name")
+      .action((name: string) =>
+        ask(async ({ billing }) => {
+          const { organization } = await billing.getOrganization({
+            organizationId: await organizationId(billing, name),
+          });
+          return organizationAnswer(required(organization, "the organization"));
+        }),
+      );
+
+    org
       .command("set")
       .description(SET_DESCRIPTION)
       .argument("<ORG>", "id or name")
@@ -46,13 +66,22 @@ export const registerOrg =
         "zdr=on, zdr=off, low-balance=MXN, low-balance=off, low-balance-url=URL, requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N",
         readSetting,
       )
-      .action((name: string, settings: OrganizationSettings) =>
-        ask(async ({ billing }) => {
-          const id = await organizationId(billing, name);
-          const { organization } = await billing.updateOrganization({ organizationId: id, ...settings });
-          return organizationAnswer(required(organization, "the organization"));
-        }),
+      .action((name: string, settings: OrganizationSettings) => change(name, settings));
+
+    org
+      .command("suspend")
+      .description("refuse new calls of an organization; those under way are finished and charged, all else works")
+      .argument("<ORG>", "id or name")
+      .option("--note <TEXT>", "why; only `org show` tells it")
+      .action((name: string, { note }: { readonly note?: string }) =>
+        change(name, { suspended: true, ...(note !== undefined && { suspensionNote: note }) }),
       );
+
+    org
+      .command("resume")
+      .description("let a suspended organization make calls again")
+      .argument("<ORG>", "id or name")
+      .action((name: string) => change(name, { suspended: false }));
   };
 
 const createdAnswer = ({ id, name }: Organization, balanceNanoMxn: bigint, isTaken: boolean): Answer => {
@@ -78,6 +107,7 @@ const organizationAnswer = (organization: Organization): Answer => ({
     ["zdr", onOff(organization.zdr)],
     ["limits", formatLimits(organization.limits)],
     ["alert", formatAlert(organization.balanceAlert)],
+    ["suspended", formatSuspension(organization.suspension)],
     ["created", formatTimeShort(organization.created)],
   ]),
 });

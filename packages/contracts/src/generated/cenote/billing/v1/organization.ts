@@ -27,7 +27,20 @@ export interface Organization {
     | KeyLimits
     | undefined;
   /** Absent if there is none. */
-  balanceAlert?: BalanceAlert | undefined;
+  balanceAlert?:
+    | BalanceAlert
+    | undefined;
+  /** Absent: it may make calls. */
+  suspension?: Suspension | undefined;
+}
+
+/** New calls of the organization are refused with permission_denied; calls under way are finished and charged, and everything else works. */
+export interface Suspension {
+  since:
+    | Date
+    | undefined;
+  /** Why: for the operator, not for the organization. */
+  note: string;
 }
 
 /**
@@ -76,7 +89,15 @@ export interface UpdateOrganizationRequest {
     | undefined;
   /** Limits to change. */
   limits?: KeyLimits | undefined;
-  balanceAlert?: BalanceAlert | undefined;
+  balanceAlert?:
+    | BalanceAlert
+    | undefined;
+  /** Whether new calls are refused. Absent: as it is. */
+  suspended?:
+    | boolean
+    | undefined;
+  /** Note of a suspension that begins, or that there is, at most 500 characters. Absent: as it is. */
+  suspensionNote?: string | undefined;
 }
 
 export interface UpdateOrganizationResponse {
@@ -92,6 +113,7 @@ function createBaseOrganization(): Organization {
     limits: undefined,
     limitsInForce: undefined,
     balanceAlert: undefined,
+    suspension: undefined,
   };
 }
 
@@ -117,6 +139,9 @@ export const Organization: MessageFns<Organization> = {
     }
     if (message.balanceAlert !== undefined) {
       BalanceAlert.encode(message.balanceAlert, writer.uint32(58).fork()).join();
+    }
+    if (message.suspension !== undefined) {
+      Suspension.encode(message.suspension, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -190,6 +215,14 @@ export const Organization: MessageFns<Organization> = {
             message.balanceAlert = BalanceAlert.decode(reader, reader.uint32());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.suspension = Suspension.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -230,6 +263,95 @@ export const Organization: MessageFns<Organization> = {
         }
       } else {
         yield* [Organization.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseSuspension(): Suspension {
+  return { since: undefined, note: "" };
+}
+
+export const Suspension: MessageFns<Suspension> = {
+  encode(message: Suspension, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.since !== undefined) {
+      Timestamp.encode(toTimestamp(message.since), writer.uint32(10).fork()).join();
+    }
+    if (message.note !== "") {
+      writer.uint32(18).string(message.note);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Suspension {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSuspension();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.since = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<Suspension, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<Suspension | Suspension[]> | Iterable<Suspension | Suspension[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [Suspension.encode(p).finish()];
+        }
+      } else {
+        yield* [Suspension.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, Suspension>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<Suspension> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [Suspension.decode(p)];
+        }
+      } else {
+        yield* [Suspension.decode(pkt as any)];
       }
     }
   },
@@ -833,7 +955,14 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
 };
 
 function createBaseUpdateOrganizationRequest(): UpdateOrganizationRequest {
-  return { organizationId: "", zdr: undefined, limits: undefined, balanceAlert: undefined };
+  return {
+    organizationId: "",
+    zdr: undefined,
+    limits: undefined,
+    balanceAlert: undefined,
+    suspended: undefined,
+    suspensionNote: undefined,
+  };
 }
 
 export const UpdateOrganizationRequest: MessageFns<UpdateOrganizationRequest> = {
@@ -849,6 +978,12 @@ export const UpdateOrganizationRequest: MessageFns<UpdateOrganizationRequest> = 
     }
     if (message.balanceAlert !== undefined) {
       BalanceAlert.encode(message.balanceAlert, writer.uint32(34).fork()).join();
+    }
+    if (message.suspended !== undefined) {
+      writer.uint32(40).bool(message.suspended);
+    }
+    if (message.suspensionNote !== undefined) {
+      writer.uint32(50).string(message.suspensionNote);
     }
     return writer;
   },
@@ -896,6 +1031,22 @@ export const UpdateOrganizationRequest: MessageFns<UpdateOrganizationRequest> = 
             }
 
             message.balanceAlert = BalanceAlert.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.suspended = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.suspensionNote = reader.string();
             continue;
           }
         }
