@@ -49,6 +49,8 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
   const { organizationId, store, clock, log, limits, postings, fates } = options;
   const tries = { store, clock, log, limits, organizationId };
   let lastBlock = { commands: 0, atMs: 0 };
+  /** When the head was last known to be in the journal. */
+  let seenMs = clock.monotonicMs();
 
   const rest = async (): Promise<void> => {
     if (lastBlock.commands < limits.busyBlockCommands) return;
@@ -58,6 +60,8 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
 
   const commit = async (current: Speculation): Promise<boolean> => {
     await rest();
+    // A database that is restored while this process runs loses blocks, and would accept one that continues them.
+    if (clock.monotonicMs() - seenMs >= limits.headTrustedMs && (await follow(current)).moved) current.redecide();
     let sealed = seal(current);
     for (let lostRaces = 0; lostRaces <= limits.maxLostRaces; lostRaces++) {
       const { batch, block } = sealed;
@@ -71,7 +75,8 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         observe(current, block);
         options.onCommit(block, balance);
         finish(current, batch);
-        lastBlock = { commands: batch.submissions.length, atMs: clock.monotonicMs() };
+        seenMs = clock.monotonicMs();
+        lastBlock = { commands: batch.submissions.length, atMs: seenMs };
         return true;
       }
       const outcome = await lookWhoWon(current, batch, block);
@@ -124,6 +129,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         ({ balance } = block);
       }),
     );
+    seenMs = clock.monotonicMs();
     return { moved, isThere };
   };
 

@@ -1,8 +1,10 @@
-import { ChurnMap, type Log, nanoMxn } from "@cenote/core";
+import { CenoteError, ChurnMap, type Log, nanoMxn } from "@cenote/core";
 import { type Account, type BudgetUse, emptyAccount, mayBeForgotten, type OpenHold } from "./account";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import type { Checkpoint, Checkpoints, Journal } from "./store";
+
+const RESTORED = "was the database restored meanwhile?";
 
 export const genesis = (): Head => ({ seq: 0, hash: GENESIS_HASH, account: emptyAccount() });
 
@@ -53,15 +55,28 @@ export const faultOfCheckpoint = (
 };
 
 /**
- * Moves `head` to the end of the journal, over one block after another. Errors: internal_error, where the journal is
- * broken.
+ * Moves `head` to the end of the journal, over one block after another. The head's own block is read with them, since a
+ * database that was restored may have lost it: what is built on it would leave a gap for good. Errors: internal_error,
+ * where the journal is broken; overloaded, where the head's block is not there, as is the case for a moment after a
+ * failover.
  */
 export async function* followBlocks(journal: Journal, organizationId: string, head: Head): AsyncGenerator<Block> {
-  for await (const block of journal.blocksAfter(organizationId, head.seq)) {
+  const { seq, hash } = head;
+  let isThere = seq === 0;
+  for await (const block of journal.blocksAfter(organizationId, Math.max(0, seq - 1))) {
+    if (block.seq === seq) {
+      if (block.hash !== hash) throw new BrokenJournal(organizationId, seq, `it was another block: ${RESTORED}`);
+      isThere = true;
+      continue;
+    }
     const fault = block.organizationId === organizationId ? followBlock(head, block) : "it belongs to another journal";
     if (fault !== undefined) throw new BrokenJournal(organizationId, block.seq, fault);
     yield block;
   }
+  if (!isThere)
+    throw new CenoteError("overloaded", undefined, {
+      cause: new Error(`block ${seq}, which was committed, is no longer in the journal: ${RESTORED}`),
+    });
 }
 
 /** The same at once. */

@@ -33,6 +33,8 @@ export interface LedgerLimits {
   readonly busyBlockCommands: number;
   /** A busy account pauses this long between blocks, so that blocks grow larger and other replicas get a turn. */
   readonly busyPauseMs: number;
+  /** An account that has neither read nor written for so long reads the journal before it adds a block. */
+  readonly headTrustedMs: number;
   /** Looks for a hold another replica may be about to commit, before `confirmHold` gives up. */
   readonly confirmTries: number;
   readonly checkpointEveryBlocks: number;
@@ -72,6 +74,7 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   holdLingerMs: 5,
   busyBlockCommands: 8,
   busyPauseMs: 2,
+  headTrustedMs: 1_000,
   confirmTries: 5,
   checkpointEveryBlocks: 256,
   sweepIntervalMs: 5_000,

@@ -1,6 +1,7 @@
 import { nanoMxn, silentLog, systemClock } from "@cenote/core";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
+import { createManualClock } from "@cenote/testkit";
 import type { Connection } from "mongoose";
 import { GENESIS_HASH, sealBlock } from "../ledger/block";
 import { describeLedgerStore } from "../ledger/store.contract";
@@ -25,6 +26,28 @@ describeLedgerStore("MongoDB ledger store", async () => {
   await syncIndexes(connection, { log: silentLog });
   for (const model of Object.values(connection.models)) await model.collection.deleteMany({});
   return store;
+});
+
+test("an index that disappears while the store is in use is missed within seconds, and nothing is accepted without it", async () => {
+  const clock = createManualClock();
+  const store = createMongoLedgerStore({ connection, clock });
+  await syncIndexes(connection, { log: silentLog });
+  let seq = 0;
+  const append = () =>
+    store.append(
+      sealBlock(
+        { organizationId: "unlocked", seq: seq++, hash: GENESIS_HASH },
+        { balance: nanoMxn(0n), held: nanoMxn(0n) },
+        [{ type: "credit", id: `${seq}`, amount: nanoMxn(1n), note: "" }],
+        Date.UTC(2026, 0, 1),
+      ),
+    );
+  expect(await append()).toBe("committed");
+  await connection.collection("ledger_blocks").dropIndex("org_1_keys_1");
+  await clock.advance(10_000);
+  await expect(append()).rejects.toThrow("org_1_keys_1");
+  await syncIndexes(connection, { log: silentLog });
+  expect(await append()).toBe("committed");
 });
 
 test("an entry that can no longer be parsed is a fault of its block", async () => {

@@ -33,6 +33,8 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 /** Usually there is nothing new, so the first read is small. */
 const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
+/** A database that is restored while this process runs is without its indexes until they are made again. */
+const LOCKS_TRUSTED_MS = 5_000;
 
 /**
  * Calls the driver and not mongoose: only this module makes these documents, and hydrating and validating them again
@@ -48,7 +50,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs } } as const;
   const reading = { readConcern: { level: "majority" }, useBigInt64: true, maxTimeMS: timeoutMs } as const;
   const insertBlock = createSharedInserts({ collection: blocks, writeConcern: writing.writeConcern, clock });
-  let locked: Promise<void> | undefined;
+  let locked: { readonly sinceMs: number; readonly known: Promise<void> } | undefined;
 
   /**
    * At most `size` blocks from seq `from` on, in order, up to the first missing one. Seqs have no gaps, so blocks are
@@ -77,12 +79,21 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     }
   };
 
+  const requireRecentLocks = (): Promise<void> => {
+    const nowMs = clock.monotonicMs();
+    if (locked === undefined || nowMs - locked.sinceMs >= LOCKS_TRUSTED_MS) {
+      const known = requireLocks();
+      locked = { sinceMs: nowMs, known };
+      known.catch(() => {
+        if (locked?.known === known) locked = undefined;
+      });
+    }
+    return locked.known;
+  };
+
   return {
     async append(block) {
-      await (locked ??= requireLocks().catch((error: unknown) => {
-        locked = undefined;
-        throw error;
-      }));
+      await requireRecentLocks();
       return insertBlock(toBlockDocument(block));
     },
     async *blocksAfter(organizationId, seq) {
