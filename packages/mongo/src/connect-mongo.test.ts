@@ -5,6 +5,7 @@ import { connectMongo, syncIndexes } from "./connect-mongo";
 import { freePort } from "./free-port";
 import { createHurriedClock } from "./__fixtures__/hurried-clock";
 import { startStandingStill } from "./__fixtures__/standing-still";
+import { startWithholding } from "./__fixtures__/withheld-answer";
 import { type TestDatabase, startTestDatabase } from "./testing";
 
 let database: TestDatabase | undefined;
@@ -43,6 +44,32 @@ test("a database tells its time with its answer", async () => {
     expect(atMs).toBeLessThan(Date.now() + 1_000);
   } finally {
     await connection.close();
+  }
+});
+
+test("a sync waits for an index for longer than a socket may be silent, builds it once, and says so", async () => {
+  const way = await startWithholding(database!.uri, "createIndexes");
+  const connection = await connectMongo(`${way.uri}&socketTimeoutMS=100`, { log: silentLog });
+  const told: unknown[] = [];
+  const log = { ...silentLog, info: (fields: object, message: string) => told.push({ ...fields, message }) };
+  try {
+    connection.model("Large", new Schema({ name: { type: String, index: true } }));
+    const synced = syncIndexes(connection, { log, clock: createHurriedClock() });
+    await way.asked;
+    await expect(connection.db!.command({ ping: 1 })).rejects.toThrow("timed out");
+    expect(told).toContainEqual({
+      collection: "larges",
+      forS: 10,
+      message: "an index is being built: the start waits for it",
+    });
+    way.goOn();
+    await synced;
+    expect(way.timesAsked()).toBe(1);
+    expect((await connection.collection("larges").indexes()).map(({ name }) => name)).toEqual(["_id_", "name_1"]);
+  } finally {
+    way.goOn();
+    await connection.close();
+    await way.close();
   }
 });
 

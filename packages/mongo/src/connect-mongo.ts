@@ -1,7 +1,8 @@
 import type { Clock, Log } from "@cenote/core";
-import mongoose, { type Connection, type mongo } from "mongoose";
+import mongoose, { type Connection, type Model, type mongo } from "mongoose";
 import { awaitDatabase } from "./await-database";
 import { shownUri } from "./shown-uri";
+import { unhurried } from "./unhurried";
 import { untrusted } from "./untrusted-certificate";
 
 /** Used where the URI names no database. */
@@ -13,7 +14,7 @@ const TUNABLE = {
   retryWrites: true,
   serverSelectionTimeoutMS: 10_000,
   connectTimeoutMS: 5_000,
-  // Longer than any of our operations: a dead socket is found, and nothing waits forever.
+  // Longer than any of our operations but those that say otherwise (`UNHURRIED`): a dead socket is found, and nothing waits forever.
   socketTimeoutMS: 60_000,
 } as const;
 
@@ -29,6 +30,8 @@ const FIXED = {
   autoCreate: false,
   autoIndex: false,
 } as const;
+
+const BUILDING = "an index is being built: the start waits for it";
 
 const MALFORMED =
   "It must be mongodb://user:password@host:port/database, with / : @ ? # % in user and password as %2F %3A %40 %3F %23 %25.";
@@ -95,26 +98,32 @@ const connectOnce = async (uri: string, appName: string): Promise<Connection> =>
   }
 };
 
+export interface SyncIndexesOptions {
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
 /**
  * Creates the collections and missing indexes of every model of the connection. Run once at start, where it waits up to
- * a minute for a database that does not answer. An index that no
+ * a minute for a database that does not answer, and as long as it takes for one that builds an index. An index that no
  * schema names is logged and stays: a replica of the previous version may still need it.
  */
-export const syncIndexes = async (connection: Connection, { log }: { readonly log: Log }): Promise<void> => {
+export const syncIndexes = async (connection: Connection, options: SyncIndexesOptions): Promise<void> => {
   await Promise.all(
-    Object.values(connection.models).map((model) =>
-      awaitDatabase(
-        async () => {
-          await model.createCollection();
-          const { toDrop } = await model.diffIndexes();
-          if (toDrop.length > 0)
-            log.warn({ collection: model.collection.name, indexes: toDrop }, "indexes that no schema defines");
-          await model.createIndexes();
-        },
-        { log },
-      ),
-    ),
+    Object.values(connection.models).map((model) => awaitDatabase(() => syncIndexesOf(model, options), options)),
   );
+};
+
+const syncIndexesOf = async (model: Model<unknown>, options: SyncIndexesOptions): Promise<void> => {
+  const { collection, schema } = model;
+  await model.createCollection();
+  const { toDrop } = await model.diffIndexes();
+  if (toDrop.length > 0)
+    options.log.warn({ collection: collection.name, indexes: toDrop }, "indexes that no schema defines");
+  const told = { ...options, message: BUILDING, fields: { collection: collection.name } };
+  // By the driver: mongoose takes no options for the operation.
+  for (const [fields, index] of schema.indexes() as readonly [mongo.IndexSpecification, mongo.IndexOptions][])
+    await unhurried((unlimited) => collection.createIndex(fields, index, unlimited), told);
 };
 
 /** Lower case: the driver ignores their case. */

@@ -45,7 +45,7 @@ export const openBillingStores = async (
   };
   await awaitDatabase(() => requireReadable(connection), { log, clock });
   await awaitDatabase(() => claimLedgerFormat(connection), { log, clock });
-  await awaitDatabase(() => fillMissingKeys(connection), { log, clock });
+  await awaitDatabase(() => fillMissingKeys(connection, { log, clock }), { log, clock });
   return stores;
 };
 

@@ -1,9 +1,13 @@
+import type { Clock, Log } from "@cenote/core";
+import { unhurried } from "@cenote/mongo";
 import type { Connection, mongo } from "mongoose";
 import { type BlockDocument, FILLER } from "./ledger-documents";
 import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
 
 const NO_SUCH_COLLECTION = 26;
 const NO_SUCH_INDEX = 27;
+
+const FILLING = "the blocks of an earlier version are given keys: the start waits for it";
 
 const passOver =
   <T>(code: number, instead: T) =>
@@ -16,14 +20,22 @@ const passOver =
  * Migrates journals of earlier versions, whose blocks without postings had no key and whose index covered only the
  * others. Does nothing if that index is not there. Run before indexes are synced, while nobody else writes.
  */
-export const fillMissingKeys = async (connection: Connection): Promise<void> => {
+export const fillMissingKeys = async (
+  connection: Connection,
+  options: { readonly log: Log; readonly clock: Clock },
+): Promise<void> => {
   const blocks = ledgerModels(connection).blocks.collection as unknown as mongo.Collection<BlockDocument>;
   const indexes = await blocks.indexes().catch(passOver(NO_SUCH_COLLECTION, []));
   if (!indexes.some(({ name, partialFilterExpression }) => name === KEY_LOCK && partialFilterExpression !== undefined))
     return;
   const key = { $concat: [FILLER, { $toString: "$seq" }] };
-  await blocks.updateMany({ keys: { $exists: false } }, [{ $set: { keys: [key] } }], {
-    writeConcern: { w: "majority", journal: true },
-  });
+  await unhurried(
+    (unlimited) =>
+      blocks.updateMany({ keys: { $exists: false } }, [{ $set: { keys: [key] } }], {
+        writeConcern: { w: "majority", journal: true },
+        ...unlimited,
+      }),
+    { ...options, message: FILLING },
+  );
   await blocks.dropIndex(KEY_LOCK).catch(passOver(NO_SUCH_INDEX, undefined));
 };
