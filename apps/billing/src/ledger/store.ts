@@ -26,7 +26,7 @@ export interface Journal {
   creditsSince(organizationId: string, fromMs: number): AsyncIterable<PlacedCredit>;
   /**
    * Every organization that has blocks, or only this one, with its newest block, in order; then those of which only a
-   * checkpoint is left. Reads all blocks, so it is for verification. Throws where nothing keeps a key from being posted
+   * checkpoint is left. Looks at the id of every block, so it is for verification. Throws where nothing keeps a key from being posted
    * twice.
    */
   ends(organizationId?: string): AsyncIterable<JournalEnd>;

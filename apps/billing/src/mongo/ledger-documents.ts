@@ -76,6 +76,12 @@ export interface UsageDayDocument {
 
 export const blockId = (organizationId: string, seq: number): string => `${organizationId}:${seq}`;
 
+/** What a block's id names. */
+export const placeOf = (id: string): { readonly organizationId: string; readonly seq: number } => {
+  const end = id.lastIndexOf(":");
+  return { organizationId: id.slice(0, end), seq: Number(id.slice(end + 1)) };
+};
+
 /**
  * Prefix, before the seq, of the key of a block without postings. Every block has a key, so that the index of keys
  * covers all of them: not every engine can use a partial index.

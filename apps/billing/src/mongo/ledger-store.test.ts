@@ -6,6 +6,7 @@ import type { Connection } from "mongoose";
 import { GENESIS_HASH, sealBlock } from "../ledger/block";
 import { describeLedgerStore } from "../ledger/store.contract";
 import { verifyLedger } from "../ledger/verify";
+import { MONGODB_QUERIES, SECANTUSDB_QUERIES } from "./engine-queries";
 import { createMongoLedgerStore } from "./ledger-store";
 
 let database: TestDatabase;
@@ -27,6 +28,33 @@ describeLedgerStore("MongoDB ledger store", async () => {
   for (const model of Object.values(connection.models)) await model.collection.deleteMany({});
   return store;
 });
+
+test.each([
+  ["MongoDB", MONGODB_QUERIES],
+  ["SecantusDB", SECANTUSDB_QUERIES],
+])(
+  "the queries for %s find the keys between two, and the ids of all blocks or of one organization's",
+  async (_, queries) => {
+    const blocks = connection.collection<{ _id: string; org: string; keys: string[] }>("queried");
+    await blocks.createIndex({ org: 1, keys: 1 }, {}, {});
+    await blocks.deleteMany({});
+    await blocks.insertMany([
+      { _id: "a:1", org: "a", keys: ["credit:1", "credit:2", "settle:1"] },
+      { _id: "a:2", org: "a", keys: ["block:2"] },
+      { _id: "a:10", org: "a", keys: ["adjust:1", "settle:2"] },
+      { _id: "a-b:1", org: "a-b", keys: ["credit:1"] },
+    ]);
+    const idsOf = async (filter: object, options = {}) =>
+      (await blocks.find(filter, options).toArray()).map(({ _id }) => _id).sort();
+    expect(await idsOf({ org: "a", keys: queries.keyBetween("credit:", "credit;") })).toEqual(["a:1"]);
+    const ids = async (organizationId?: string) => {
+      const { filter, ...options } = queries.blockIds(organizationId);
+      return idsOf(filter, options);
+    };
+    expect(await ids("a")).toEqual(["a:1", "a:10", "a:2"]);
+    expect(await ids()).toEqual(["a-b:1", "a:1", "a:10", "a:2"]);
+  },
+);
 
 test("an index that disappears while the store is in use is missed within seconds, and nothing is accepted without it", async () => {
   const clock = createManualClock();

@@ -1,13 +1,15 @@
 import { type Clock } from "@cenote/core";
-import { isDuplicateKey, isInserted } from "@cenote/mongo";
+import { isDuplicateKey, isInserted, UNHURRIED } from "@cenote/mongo";
 import type { Connection, mongo } from "mongoose";
 import type { Block } from "../ledger/block";
 import { isCreditOrAdjustment } from "../ledger/entry";
 import type { LedgerStore } from "../ledger/store";
+import { type EngineQueries, engineQueries } from "./engine-queries";
 import {
   blockId,
   type BlockDocument,
   type CheckpointDocument,
+  placeOf,
   toBlock,
   toBlockDocument,
   toCheckpoint,
@@ -33,6 +35,7 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 /** Usually there is nothing new, so the first read is small. */
 const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
+const IDS_PER_READ = 10_000;
 /** A database that is restored while this process runs is without its indexes until they are made again. */
 const LOCKS_TRUSTED_MS = 5_000;
 
@@ -50,7 +53,14 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs } } as const;
   const reading = { readConcern: { level: "majority" }, useBigInt64: true, maxTimeMS: timeoutMs } as const;
   const insertBlock = createSharedInserts({ collection: blocks, writeConcern: writing.writeConcern, clock });
+  let known: Promise<EngineQueries> | undefined;
   let locked: { readonly sinceMs: number; readonly known: Promise<void> } | undefined;
+
+  const queries = (): Promise<EngineQueries> =>
+    (known ??= engineQueries(connection).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    }));
 
   /**
    * At most `size` blocks from seq `from` on, in order, up to the first missing one. Seqs have no gaps, so blocks are
@@ -77,6 +87,25 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     ) {
       throw new Error(`The unique index ${KEY_LOCK} of ${blocks.collectionName} is missing.`);
     }
+  };
+
+  /** Of an organization, or of all that have blocks. Of a block only its id is read, many at a time. */
+  const lastSeqs = async (organizationId: string | undefined): Promise<ReadonlyMap<string, number>> => {
+    const { filter, hint } = (await queries()).blockIds(organizationId);
+    const ids = blocks.find(filter, {
+      readConcern: reading.readConcern,
+      projection: { _id: 1 },
+      batchSize: IDS_PER_READ,
+      // MongoDB finds a batch at a time, SecantusDB all of them before the first.
+      ...UNHURRIED,
+      ...(hint !== undefined && { hint }),
+    });
+    const ends = new Map<string, number>();
+    for await (const { _id } of ids) {
+      const { organizationId: id, seq } = placeOf(_id);
+      ends.set(id, Math.max(seq, ends.get(id) ?? 0));
+    }
+    return ends;
   };
 
   const requireRecentLocks = (): Promise<void> => {
@@ -116,11 +145,10 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       return (await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, reading).toArray()).map(toBlock);
     },
     async *creditsSince(organizationId, fromMs) {
-      // Over an array's index MongoDB uses only one of two bounds: `$lt` comes first, and settlements have greater keys.
+      const { keyBetween } = await queries();
       for (const type of ["adjust", "credit"]) {
-        const keys = { $gte: `${type}:`, $lt: `${type};` };
         const found = blocks.find(
-          { org: organizationId, keys, at: { $gte: new Date(fromMs) } },
+          { org: organizationId, keys: keyBetween(`${type}:`, `${type};`), at: { $gte: new Date(fromMs) } },
           { ...reading, batchSize: BLOCKS_PER_READ },
         );
         // A block with both kinds is found twice, each time for one of them.
@@ -133,17 +161,12 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     },
     async *ends(organizationId) {
       await requireLocks();
-      const ofOne = organizationId === undefined ? [] : [{ $match: { org: organizationId } }];
-      const pipeline = [...ofOne, { $group: { _id: "$org", last_seq: { $max: "$seq" } } }, { $sort: { _id: 1 } }];
       // At once: to verify a hundred journals may take longer than the database keeps a cursor that nobody reads from.
-      const ends = await blocks
-        .aggregate<{ readonly _id: string; readonly last_seq: number }>(pipeline, { readConcern: reading.readConcern })
-        .toArray();
+      const ends = await lastSeqs(organizationId);
       const ofOneId = organizationId === undefined ? {} : { _id: organizationId };
       const marks = await checkpoints.find(ofOneId, { ...reading, projection: { _id: 1 }, sort: { _id: 1 } }).toArray();
-      for (const { _id, last_seq: lastSeq } of ends) yield { organizationId: _id, lastSeq };
-      const withBlocks = new Set(ends.map(({ _id }) => _id));
-      for (const { _id } of marks) if (!withBlocks.has(_id)) yield { organizationId: _id, lastSeq: 0 };
+      for (const [id, lastSeq] of [...ends].sort(([a], [b]) => (a < b ? -1 : 1))) yield { organizationId: id, lastSeq };
+      for (const { _id } of marks) if (!ends.has(_id)) yield { organizationId: _id, lastSeq: 0 };
     },
     async readCheckpoint(organizationId) {
       const document = await checkpoints.findOne({ _id: organizationId }, reading);
