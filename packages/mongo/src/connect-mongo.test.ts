@@ -110,6 +110,29 @@ test("a URI without a database uses the database cenote, any other is respected"
   await Promise.all([bare.close(), named.close()]);
 });
 
+test("the server gives up a model's query when its caller does", async () => {
+  const connection = await connectMongo(database!.uri, { log: silentLog });
+  const limits: unknown[] = [];
+  connection.set("debug", (_collection: string, method: string, _filter: object, options: { maxTimeMS?: number }) => {
+    limits.push([method, options.maxTimeMS]);
+  });
+  const rows = connection.model("Row", new Schema({ name: String }));
+  try {
+    await rows.find({});
+    await rows.findOne({}).lean();
+    await rows.countDocuments();
+    await rows.find({}).maxTimeMS(5);
+    expect(limits).toEqual([
+      ["find", 8_000],
+      ["findOne", 8_000],
+      ["countDocuments", 8_000],
+      ["find", 5],
+    ]);
+  } finally {
+    await connection.close();
+  }
+});
+
 const bare = (uri: string): string => `${uri.split("?")[0]}?directConnection=true`;
 
 test("lost writes are retried by default", async () => {

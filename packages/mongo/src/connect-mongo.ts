@@ -1,7 +1,8 @@
 import type { Clock, Log } from "@cenote/core";
-import mongoose, { type Connection, type Model, type mongo } from "mongoose";
+import mongoose, { type Connection, type Model, type mongo, type Schema } from "mongoose";
 import { awaitDatabase } from "./await-database";
 import { shownUri } from "./shown-uri";
+import { ANSWER_MS } from "./with-answer-limit";
 import { unhurried } from "./unhurried";
 import { untrusted } from "./untrusted-certificate";
 
@@ -86,6 +87,7 @@ const connectOnce = async (uri: string, appName: string): Promise<Connection> =>
     ...(namesDatabase(uri) ? {} : { dbName: DEFAULT_DATABASE }),
     appName,
   });
+  connection.plugin(endWithAnswerLimit);
   // None if the URI is wrong, which the promise below tells.
   const client = connection.getClient() as mongo.MongoClient | undefined;
   try {
@@ -96,6 +98,13 @@ const connectOnce = async (uri: string, appName: string): Promise<Connection> =>
     await connection.destroy().catch(() => {});
     throw error;
   }
+};
+
+/** The server gives up a query when its caller does: it may have come to read a whole collection for nobody. */
+const endWithAnswerLimit = (schema: Schema): void => {
+  schema.pre(["find", "findOne", "countDocuments"], function () {
+    this.setOptions({ maxTimeMS: ANSWER_MS, ...this.getOptions() });
+  });
 };
 
 export interface SyncIndexesOptions {

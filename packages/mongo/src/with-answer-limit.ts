@@ -3,7 +3,7 @@ import { mongo } from "mongoose";
 import { isDuplicateKey } from "./duplicate-key";
 
 /** Longest wait for one operation of a store; the ledger has limits of its own. */
-const ANSWER_MS = 8_000;
+export const ANSWER_MS = 8_000;
 
 /**
  * Failures of the database itself. A duplicate key is an answer, and errors that mongoose raises by itself are bugs of

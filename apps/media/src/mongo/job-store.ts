@@ -98,6 +98,9 @@ const jobSchema = new Schema<JobDocument>(
   { collection: "video_jobs", versionKey: false, strict: "throw" },
 )
   .index({ org: 1, created: -1, _id: -1 })
+  // For lists of the jobs of one client token, and of those that failed: few among all of an organization.
+  .index({ org: 1, client_token: 1, created: -1, _id: -1 })
+  .index({ org: 1, status: 1, created: -1, _id: -1 })
   .index({ due: 1 }, { sparse: true });
 
 /** Indexes must be synced after the store is made and before it is used. */
@@ -128,7 +131,13 @@ export const createMongoJobStore = (connection: Connection): JobStore => {
           org: organizationId,
           ...(clientTokenId === undefined ? {} : { client_token: clientTokenId }),
           ...(status === undefined ? {} : { status }),
-          ...(after === undefined ? {} : { $or: [{ created: { $lt: created } }, { created, _id: { $lt: after.id } }] }),
+          ...(after === undefined
+            ? {}
+            : {
+                // Where an index is entered, which no `$or` tells.
+                created: { $lte: created },
+                $or: [{ created: { $lt: created } }, { created, _id: { $lt: after.id } }],
+              }),
         })
         .sort({ created: -1, _id: -1 })
         .limit(limit)
