@@ -92,7 +92,9 @@ export const registerLedger: Register = (program, { ask }) => {
 
   ledger
     .command("show")
-    .description("entries, newest first; with options those of the calls that all of them apply to")
+    .description(
+      "entries, newest first; with options those of the calls that all of them apply to. Where few do, the whole journal may be read, which takes minutes: --from ends it earlier",
+    )
     .argument("<ORG>", "id or name")
     .option("--limit <N>", "entries on the page", readPageSize, 100)
     .option("--cursor <CURSOR>", "`next` of the page before", "")
