@@ -56,10 +56,15 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
 
   async function* eachInTime<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     const iterator = items[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await inTime(iterator.next());
-      if (next.done === true) return;
-      yield next.value;
+    try {
+      for (;;) {
+        const next = await inTime(iterator.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      // Its cursor is closed. Not awaited: it waits for what has not been answered.
+      iterator.return?.().catch(() => {});
     }
   }
 
@@ -77,6 +82,8 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
     readUsageDays: (...given) => inTime(store.readUsageDays(...given)),
     readUsageDaysByModel: (...given) => inTime(store.readUsageDaysByModel(...given)),
     projectedSeq: (organizationId) => inTime(store.projectedSeq(organizationId)),
+    usageDayCalls: (...given) => eachInTime(store.usageDayCalls(...given)),
     writeUsageDay: (...given) => inTime(store.writeUsageDay(...given)),
+    advanceUsageDay: (...given) => inTime(store.advanceUsageDay(...given)),
   };
 };

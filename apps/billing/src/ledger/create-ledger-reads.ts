@@ -85,7 +85,7 @@ export const createLedgerReads = ({
       return readStatement({ journal: store, projection, organizationId, fromDay, toDay });
     },
     lastUsed: (organizationId, keys) =>
-      lastUsedDays(keys, clock.nowMs(), (from, to) => projection.usage(organizationId, from, to)),
+      lastUsedDays(keys, clock.nowMs(), (from, to) => projection.usageCalls(organizationId, from, to)),
   };
 };
 

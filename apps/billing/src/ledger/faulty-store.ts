@@ -26,5 +26,9 @@ export const createFaultyStore = (store: LedgerStore, interpose: Interpose): Led
   readUsageDaysByModel: (...given) =>
     interpose("readUsageDaysByModel", () => store.readUsageDaysByModel(...given), given[0]),
   projectedSeq: (organizationId) => interpose("projectedSeq", () => store.projectedSeq(organizationId), organizationId),
+  async *usageDayCalls(...given) {
+    yield* await interpose("usageDayCalls", async () => store.usageDayCalls(...given), given[0]);
+  },
   writeUsageDay: (...given) => interpose("writeUsageDay", () => store.writeUsageDay(...given), given[0]),
+  advanceUsageDay: (...given) => interpose("advanceUsageDay", () => store.advanceUsageDay(...given), given[0]),
 });

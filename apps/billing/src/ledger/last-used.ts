@@ -1,31 +1,27 @@
 import { DAY_MS, dayOf } from "@cenote/core";
 import type { KeyToLookUp } from "./ledger-reads";
-import type { UsageDay } from "./store";
+import type { UsageDayCalls } from "./store";
 
-/**
- * How far back is looked, in days. A key in use is found in the first step, so the second is made only for an older key
- * that was not.
- */
-const STEPS_DAYS = [31, 366] as const;
+/** How far back is looked, today included. */
+const DAYS = 366;
 
 /**
  * The last day, `YYYY-MM-DD`, on which usage counted a call of each of the keys, failed calls too. A key without one in
- * the last 366 days is not in it.
+ * the last 366 days is not in it. Reads no further back than to where the last of them is found, or was made.
+ *
+ * @param readDays Newest first.
  */
 export const lastUsedDays = async (
   keys: readonly KeyToLookUp[],
   nowMs: number,
-  readDays: (fromDay: string, toDay: string) => Promise<readonly Pick<UsageDay, "day" | "keys">[]>,
+  readDays: (fromDay: string, toDay: string) => AsyncIterable<Pick<UsageDayCalls, "day" | "keys">>,
 ): Promise<ReadonlyMap<string, string>> => {
   const found = new Map<string, string>();
-  let endMs = nowMs;
-  for (const days of STEPS_DAYS) {
-    const end = dayOf(endMs);
-    if (keys.every(({ id, createdAtMs }) => found.has(id) || dayOf(createdAtMs) > end)) break;
-    const startMs = nowMs - (days - 1) * DAY_MS;
-    for (const { day, keys: rows } of (await readDays(dayOf(startMs), end)).toReversed())
-      for (const { keyId } of rows) if (!found.has(keyId)) found.set(keyId, day);
-    endMs = startMs - DAY_MS;
+  const madeOn = new Map(keys.map(({ id, createdAtMs }) => [id, dayOf(createdAtMs)]));
+  if (madeOn.size === 0) return found;
+  for await (const { day, keys: rows } of readDays(dayOf(nowMs - (DAYS - 1) * DAY_MS), dayOf(nowMs))) {
+    for (const { keyId } of rows) if (madeOn.delete(keyId)) found.set(keyId, day);
+    if (madeOn.values().every((made) => made >= day)) break;
   }
   return found;
 };

@@ -43,6 +43,7 @@ export interface LedgerLimits {
   readonly balanceLookMs: number;
   /** Maximum number of organizations whose balance is watched. */
   readonly maxWatchedBalances: number;
+  /** Blocks are projected together this often. Whoever reads usage projects what is left first. */
   readonly usageIntervalMs: number;
   /** Blocks that one write of the usage projection covers when it catches up. */
   readonly maxUsageBlocks: number;
@@ -80,7 +81,7 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   sweepIntervalMs: 5_000,
   balanceLookMs: 500,
   maxWatchedBalances: 10_000,
-  usageIntervalMs: 1_000,
+  usageIntervalMs: 5_000,
   maxUsageBlocks: 1_000,
   usageTries: 8,
   maxHoldTtlMs: 7 * 24 * 3_600_000,

@@ -71,6 +71,10 @@ export const createMemoryLedgerStore = (): LedgerStore => {
         rows,
       }));
     },
+    async *usageDayCalls(organizationId, fromDay, toDay) {
+      for (const { keys, ...day } of daysBetween(organizationId, fromDay, toDay).toReversed())
+        yield { ...day, keys: keys.map(({ keyId, calls, failedCalls }) => ({ keyId, calls, failedCalls })) };
+    },
     async projectedSeq(organizationId) {
       return Math.max(0, ...[...daysOf(organizationId).values()].map(({ throughSeq }) => throughSeq));
     },
@@ -79,6 +83,12 @@ export const createMemoryLedgerStore = (): LedgerStore => {
       if (days.get(usage.day)?.throughSeq !== expectedThroughSeq) return false;
       days.set(usage.day, usage);
       usageDays.set(usage.organizationId, days);
+      return true;
+    },
+    async advanceUsageDay({ organizationId, day, throughSeq }, expectedThroughSeq) {
+      const standing = daysOf(organizationId).get(day);
+      if (standing?.throughSeq !== expectedThroughSeq) return false;
+      daysOf(organizationId).set(day, { ...standing, throughSeq });
       return true;
     },
   };

@@ -2,8 +2,7 @@ import { DAY_MS, dayOf } from "@cenote/core";
 import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
 import { isModel } from "./entry-filter";
 import type { EntryFilter, UsageSums } from "./ledger-reads";
-import type { Journal, UsageDay, UsageDayByModel, UsageDays } from "./store";
-import { keyRowsOf } from "./usage-days";
+import type { Journal, UsageDayByModel, UsageDayCalls, UsageDays } from "./store";
 
 /** Days that one look covers, so that a page reads a bounded number of them. */
 const DAYS_AT_ONCE = 366;
@@ -40,9 +39,9 @@ export const createSearchDays = (
     const projectedSeq = await store.projectedSeq(organizationId);
     const firstMs = startOfDay(nowMs) - (DAYS_AT_ONCE - 1) * DAY_MS;
     const between = [organizationId, dayOf(firstMs), dayOf(nowMs)] as const;
-    const days = await (filter.keyId === undefined
-      ? store.readUsageDaysByModel(...between)
-      : store.readUsageDays(...between));
+    const days: SearchedDay[] = [];
+    if (filter.keyId === undefined) days.push(...(await store.readUsageDaysByModel(...between)));
+    else for await (const day of store.usageDayCalls(...between)) days.push(day);
     return { projectedSeq, firstMs, days: days.filter((day) => mayHave(filter, day)) };
   };
 
@@ -78,16 +77,18 @@ const asksForCalls = ({ model, keyId, clientTokenId, kind, outcome }: EntryFilte
   [model, keyId, clientTokenId, kind, outcome].some((field) => field !== undefined);
 
 /** Keys only where the filter asks for one. */
-type SearchedDay = UsageDayByModel & Partial<Pick<UsageDay, "keys">>;
+type SearchedDay = UsageDayByModel & Partial<Pick<UsageDayCalls, "keys">>;
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** Whether there may be a match on this day. Not every field of a filter is counted. */
 const mayHave = ({ model, keyId, outcome }: EntryFilter, day: SearchedDay): boolean => {
   const isFailure = outcome !== undefined && outcome !== "ok" && outcome !== "cancelled";
-  const fits = ({ calls, failedCalls }: UsageSums): boolean => (isFailure ? failedCalls : calls) > 0;
-  return (
-    day.rows.some((row) => fits(row) && (model === undefined || isModel(model, row.model))) &&
-    // The row without a key has the calls that were not counted by their keys.
-    (keyId === undefined ||
-      keyRowsOf({ keys: [], ...day }).some((row) => fits(row) && (row.keyId === keyId || row.keyId === "")))
-  );
+  const counted = ({ calls, failedCalls }: Pick<UsageSums, "calls" | "failedCalls">) =>
+    isFailure ? failedCalls : calls;
+  const { rows, keys = [] } = day;
+  if (!rows.some((row) => counted(row) > 0 && (model === undefined || isModel(model, row.model)))) return false;
+  if (keyId === undefined || keys.some((row) => row.keyId === keyId && counted(row) > 0)) return true;
+  // Not all calls need be counted by their keys.
+  return sumOf(rows.map(counted)) > sumOf(keys.map(counted));
 };

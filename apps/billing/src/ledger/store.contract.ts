@@ -269,6 +269,26 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.projectedSeq("c")).toBe(0);
     });
 
+    it("moves a day on without touching its sums, only from its current position", async () => {
+      const on = { organizationId: "a", day: "2026-01-02", throughSeq: 5 };
+      expect(await store.advanceUsageDay(on, 3)).toBe(false);
+      await store.writeUsageDay(usageDay(), undefined);
+      expect(await store.advanceUsageDay(on, 2)).toBe(false);
+      expect(await store.advanceUsageDay(on, 3)).toBe(true);
+      expect(await store.readUsageDays("a", "", "9999-12-31")).toEqual([usageDay({ throughSeq: 5 })]);
+    });
+
+    it("returns the calls of keys by day, newest first", async () => {
+      const days = Array.from({ length: 40 }, (_, index) => `2026-0${index < 20 ? 1 : 2}-${10 + (index % 20)}`);
+      for (const day of days) await store.writeUsageDay(usageDay({ day }), undefined);
+      const { keys: _, ...byModel } = usageDay();
+      const keys = [{ keyId: "key-1", calls: 1, failedCalls: 0 }];
+      const wanted = days.filter((day) => day >= "2026-01-12" && day <= "2026-02-27").toReversed();
+      expect(await collect(store.usageDayCalls("a", "2026-01-12", "2026-02-27"))).toEqual(
+        wanted.map((day) => ({ ...byModel, day, keys })),
+      );
+    });
+
     it("returns usage by model without what each key used", async () => {
       const { keys, ...byModel } = usageDay();
       expect(keys).not.toEqual([]);

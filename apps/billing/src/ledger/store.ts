@@ -80,12 +80,21 @@ export interface UsageDay {
   readonly keys: readonly Omit<KeyUsageRow, "day">[];
 }
 
+export type UsageDayAdvance = Pick<UsageDay, "organizationId" | "day" | "throughSeq">;
+
 /** Without its rows by key, which may be a thousand. */
 export type UsageDayByModel = Omit<UsageDay, "keys">;
+
+/** With how many calls each key made, without what they used. */
+export interface UsageDayCalls extends UsageDayByModel {
+  readonly keys: readonly Pick<KeyUsageRow, "keyId" | "calls" | "failedCalls">[];
+}
 
 export interface UsageDays {
   readUsageDays(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDay[]>;
   readUsageDaysByModel(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDayByModel[]>;
+  /** Newest first, a few at a time, so that who has found what he looks for reads no further. */
+  usageDayCalls(organizationId: string, fromDay: string, toDay: string): AsyncIterable<UsageDayCalls>;
   /** The highest `throughSeq` of its days; 0 if there is none. */
   projectedSeq(organizationId: string): Promise<number>;
   /**
@@ -93,4 +102,9 @@ export interface UsageDays {
    * @returns Whether it did.
    */
   writeUsageDay(usage: UsageDay, expectedThroughSeq: number | undefined): Promise<boolean>;
+  /**
+   * Moves the day on, if it is still at `expectedThroughSeq`, over blocks that closed no call.
+   * @returns Whether it did.
+   */
+  advanceUsageDay(advance: UsageDayAdvance, expectedThroughSeq: number): Promise<boolean>;
 }

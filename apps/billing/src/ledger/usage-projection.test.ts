@@ -2,9 +2,10 @@ import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
-import { createFaultyStore } from "./faulty-store";
+import { createFaultyStore, type StoreOperation } from "./faulty-store";
 import type { Ledger } from "./ledger";
 import type { UsageSums } from "./ledger-reads";
+import { DEFAULT_LEDGER_LIMITS } from "./limits";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 
@@ -171,7 +172,7 @@ describe("usage by key", () => {
     await settle(ledger, 20);
     expect(await byKey(ledger)).toEqual(["2026-01-01 key-1 1 20", "2026-01-01 unknown 1 1"]);
     await settle(earlier, 300);
-    await clock.advance(1_000);
+    await clock.advance(DEFAULT_LEDGER_LIMITS.usageIntervalMs);
     await settle(ledger, 4_000);
     expect(await byKey(ledger)).toEqual(["2026-01-01 key-1 2 4020", "2026-01-01 unknown 2 301"]);
     expect(await sums(ledger)).toEqual(["2026-01-01 openai/gpt-4.1 4 4321"]);
@@ -216,7 +217,7 @@ describe("the projection", () => {
     );
     for (let count = 0; count < 20; count++) await settle(ledger, 1);
     expect(writes).toBe(0);
-    await clock.advance(1_000);
+    await clock.advance(DEFAULT_LEDGER_LIMITS.usageIntervalMs);
     expect(writes).toBe(1);
     const [day] = await store.readUsageDays(ORG, "", "9999-12-31");
     expect(day).toMatchObject({ throughSeq: 20, rows: [{ calls: 20, cost: 20n }] });
@@ -224,12 +225,32 @@ describe("the projection", () => {
     expect(writes).toBe(1);
   });
 
+  it("of a while in which no call was closed reads and writes no sums", async () => {
+    const { clock, store, open } = setUp();
+    const operations: StoreOperation[] = [];
+    const ledger = open(
+      createFaultyStore(store, (operation, run) => {
+        if (operation.includes("Usage")) operations.push(operation);
+        return run();
+      }),
+    );
+    await settle(ledger, 1);
+    await clock.advance(DEFAULT_LEDGER_LIMITS.usageIntervalMs);
+    operations.length = 0;
+    await ledger.credit(ORG, { id: "free", amount: mxn(9), note: "" });
+    await clock.advance(DEFAULT_LEDGER_LIMITS.usageIntervalMs);
+    expect(operations).toEqual(["advanceUsageDay"]);
+    expect(await store.projectedSeq(ORG)).toBe(2);
+    expect(await sums(ledger)).toEqual(["2026-01-01 openai/gpt-4.1 1 1"]);
+    expect(await ledger.verify()).toMatchObject({ ok: true });
+  });
+
   it("counts each block once when replicas project at the same time", async () => {
     const { clock, open, ledger } = setUp();
     const replicas = [ledger, open(), open()];
     for (let round = 0; round < 5; round++) {
       await Promise.all(replicas.map((replica) => settle(replica, 1)));
-      await clock.advance(1_000);
+      await clock.advance(DEFAULT_LEDGER_LIMITS.usageIntervalMs);
       if (round === 3) await Promise.all(replicas.map((replica) => january(replica)));
     }
     expect(await sums(ledger)).toEqual(["2026-01-01 openai/gpt-4.1 15 15"]);
@@ -249,9 +270,9 @@ describe("the projection", () => {
       }),
     );
     await settle(faulty, 1);
-    await clock.advance(1_000);
+    await clock.advance(DEFAULT_LEDGER_LIMITS.usageIntervalMs);
     await settle(faulty, 2);
-    await clock.advance(1_000);
+    await clock.advance(DEFAULT_LEDGER_LIMITS.usageIntervalMs);
     const survivor = open();
     await settle(survivor, 4);
     expect(await sums(survivor)).toEqual(["2026-01-01 openai/gpt-4.1 3 7"]);
@@ -265,7 +286,7 @@ describe("the projection", () => {
     for (let round = 0; round < 3; round++) {
       await settle(ledger, 1);
       await settle(ahead, 10);
-      if (round === 1) await clock.advance(1_000);
+      if (round === 1) await clock.advance(DEFAULT_LEDGER_LIMITS.usageIntervalMs);
     }
     expect(await sums(open())).toEqual(["2026-01-01 openai/gpt-4.1 3 3", "2026-01-02 openai/gpt-4.1 3 30"]);
     expect(await ledger.verify()).toMatchObject({ ok: true });

@@ -1,7 +1,7 @@
 import { CenoteError, type Clock, dayOf, type Log, type Timer } from "@cenote/core";
 import type { Block } from "./block";
 import type { LedgerLimits } from "./limits";
-import type { Journal, UsageDay, UsageDayByModel, UsageDays } from "./store";
+import type { Journal, UsageDay, UsageDayByModel, UsageDayCalls, UsageDays } from "./store";
 import { addBlock, type DayUsage, mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
 
 export interface UsageProjectionOptions {
@@ -21,6 +21,8 @@ export interface UsageProjection {
   observe(block: Block): void;
   /** Days `YYYY-MM-DD`, inclusive, everything that is committed counted in. */
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDay[]>;
+  /** The same without what keys used, newest first, read as far as it is asked for. */
+  usageCalls(organizationId: string, fromDay: string, toDay: string): AsyncIterable<UsageDayCalls>;
   /** All days from `fromDay` on as they were after the block `throughSeq`. Errors: overloaded. */
   usageSince(organizationId: string, fromDay: string): Promise<UsageSince>;
   /** Writes what is noted and stops. */
@@ -144,12 +146,14 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
    * further without changing it.
    */
   const writeRun = async (organizationId: string, afterSeq: number, run: Run): Promise<boolean> => {
-    const [standing] = await store.readUsageDays(organizationId, run.day, run.day);
+    const { day, throughSeq } = run;
+    const isEmpty = run.usage.models.size === 0;
+    if (isEmpty && (await store.advanceUsageDay({ organizationId, day, throughSeq }, afterSeq))) return true;
+    const [standing] = await store.readUsageDays(organizationId, day, day);
     if (standing?.throughSeq !== afterSeq && (await store.projectedSeq(organizationId)) !== afterSeq) return false;
     const usage = usageOfRows(standing);
     mergeUsage(usage, run.usage);
-    const day: UsageDay = { organizationId, day: run.day, throughSeq: run.throughSeq, ...rowsOfUsage(usage) };
-    return store.writeUsageDay(day, standing?.throughSeq);
+    return store.writeUsageDay({ organizationId, day, throughSeq, ...rowsOfUsage(usage) }, standing?.throughSeq);
   };
 
   return {
@@ -158,6 +162,11 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
       await writeNoted(organizationId);
       await catchUp(organizationId);
       return store.readUsageDays(organizationId, fromDay, toDay);
+    },
+    async *usageCalls(organizationId, fromDay, toDay) {
+      await writeNoted(organizationId);
+      await catchUp(organizationId);
+      yield* store.usageDayCalls(organizationId, fromDay, toDay);
     },
     async usageSince(organizationId, fromDay) {
       await writeNoted(organizationId);

@@ -3,7 +3,7 @@ import type { Block } from "../ledger/block";
 import { BrokenJournal } from "../ledger/broken-journal";
 import { fromEntryText } from "../ledger/entry-text";
 import type { UsageSums } from "../ledger/ledger-reads";
-import type { Checkpoint, UsageDay, UsageDayByModel } from "../ledger/store";
+import type { Checkpoint, UsageDay, UsageDayByModel, UsageDayCalls } from "../ledger/store";
 
 /**
  * Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never
@@ -213,6 +213,15 @@ export const toUsageDayByModel = (document: Omit<UsageDayDocument, "keys">): Usa
   day: document.day,
   throughSeq: document.through_seq,
   rows: document.rows.map((row) => ({ model: row.model, ...toSums(row) })),
+});
+
+export const toUsageDayCalls = (
+  document: Omit<UsageDayDocument, "keys"> & {
+    readonly keys?: readonly Pick<NonNullable<UsageDayDocument["keys"]>[number], "key_id" | "calls" | "failed_calls">[];
+  },
+): UsageDayCalls => ({
+  ...toUsageDayByModel(document),
+  keys: (document.keys ?? []).map((row) => ({ keyId: row.key_id, calls: row.calls, failedCalls: row.failed_calls })),
 });
 
 export const toUsageDay = (document: UsageDayDocument): UsageDay => ({

@@ -16,6 +16,7 @@ import {
   toCheckpointDocument,
   toUsageDay,
   toUsageDayByModel,
+  toUsageDayCalls,
   toUsageDayDocument,
   type UsageDayDocument,
   usageDayId,
@@ -36,6 +37,16 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
 const IDS_PER_READ = 10_000;
+const DAYS_PER_READ = 31;
+const CALLS_OF_DAY = {
+  org: 1,
+  day: 1,
+  through_seq: 1,
+  rows: 1,
+  "keys.key_id": 1,
+  "keys.calls": 1,
+  "keys.failed_calls": 1,
+} as const;
 /** A database that is restored while this process runs is without its indexes until they are made again. */
 const LOCKS_TRUSTED_MS = 5_000;
 
@@ -197,6 +208,15 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       });
       return (await days.toArray()).map(toUsageDayByModel);
     },
+    async *usageDayCalls(organizationId, fromDay, toDay) {
+      const days = usageDays.find(daysBetween(organizationId, fromDay, toDay), {
+        ...reading,
+        sort: { _id: -1 },
+        batchSize: DAYS_PER_READ,
+        projection: CALLS_OF_DAY,
+      });
+      for await (const day of days) yield toUsageDayCalls(day);
+    },
     async projectedSeq(organizationId) {
       const newest = { ...reading, sort: { through_seq: -1 }, projection: { through_seq: 1 } } as const;
       return (await usageDays.findOne({ org: organizationId }, newest))?.through_seq ?? 0;
@@ -209,6 +229,10 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
         return (await usageDays.updateOne(guard, { $set: { through_seq, rows, keys } }, writing)).matchedCount === 1;
       }
       return isInserted(usageDays.insertOne(document, writing));
+    },
+    async advanceUsageDay({ organizationId, day, throughSeq }, expectedThroughSeq) {
+      const guard = { _id: usageDayId(organizationId, day), through_seq: expectedThroughSeq };
+      return (await usageDays.updateOne(guard, { $set: { through_seq: throughSeq } }, writing)).matchedCount === 1;
     },
   };
 };
