@@ -81,6 +81,7 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
     writeCheckpoint: (checkpoint) => inTime(store.writeCheckpoint(checkpoint)),
     readUsageDays: (...given) => inTime(store.readUsageDays(...given)),
     readUsageDaysByModel: (...given) => inTime(store.readUsageDaysByModel(...given)),
+    usageDayEnds: (organizationId) => inTime(store.usageDayEnds(organizationId)),
     projectedSeq: (organizationId) => inTime(store.projectedSeq(organizationId)),
     usageDayCalls: (...given) => eachInTime(store.usageDayCalls(...given)),
     writeUsageDay: (...given) => inTime(store.writeUsageDay(...given)),

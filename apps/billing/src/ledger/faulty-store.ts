@@ -25,6 +25,7 @@ export const createFaultyStore = (store: LedgerStore, interpose: Interpose): Led
   readUsageDays: (...given) => interpose("readUsageDays", () => store.readUsageDays(...given), given[0]),
   readUsageDaysByModel: (...given) =>
     interpose("readUsageDaysByModel", () => store.readUsageDaysByModel(...given), given[0]),
+  usageDayEnds: (organizationId) => interpose("usageDayEnds", () => store.usageDayEnds(organizationId), organizationId),
   projectedSeq: (organizationId) => interpose("projectedSeq", () => store.projectedSeq(organizationId), organizationId),
   async *usageDayCalls(...given) {
     yield* await interpose("usageDayCalls", async () => store.usageDayCalls(...given), given[0]);

@@ -75,6 +75,9 @@ export const createMemoryLedgerStore = (): LedgerStore => {
       for (const { keys, ...day } of daysBetween(organizationId, fromDay, toDay).toReversed())
         yield { ...day, keys: keys.map(({ keyId, calls, failedCalls }) => ({ keyId, calls, failedCalls })) };
     },
+    async usageDayEnds(organizationId) {
+      return [...daysOf(organizationId).values()].map(({ day, throughSeq }) => ({ day, throughSeq }));
+    },
     async projectedSeq(organizationId) {
       return Math.max(0, ...[...daysOf(organizationId).values()].map(({ throughSeq }) => throughSeq));
     },

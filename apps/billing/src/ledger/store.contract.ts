@@ -265,6 +265,13 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       for (const day of days) await store.writeUsageDay(day, undefined);
       await store.writeUsageDay(usageDay({ organizationId: "b", throughSeq: 100 }), undefined);
       expect(await store.readUsageDays("a", "2026-01-02", "2026-01-31")).toEqual([days[1], days[2]]);
+      expect((await store.usageDayEnds("a")).toSorted((one, other) => one.throughSeq - other.throughSeq)).toEqual([
+        { day: "2026-01-02", throughSeq: 3 },
+        { day: "2026-01-01", throughSeq: 4 },
+        { day: "2026-02-01", throughSeq: 7 },
+        { day: "2026-01-31", throughSeq: 9 },
+      ]);
+      expect(await store.usageDayEnds("c")).toEqual([]);
       expect(await store.projectedSeq("a")).toBe(9);
       expect(await store.projectedSeq("c")).toBe(0);
     });

@@ -95,6 +95,8 @@ export interface UsageDays {
   readUsageDaysByModel(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDayByModel[]>;
   /** Newest first, a few at a time, so that who has found what he looks for reads no further. */
   usageDayCalls(organizationId: string, fromDay: string, toDay: string): AsyncIterable<UsageDayCalls>;
+  /** How far each day goes, in no order. */
+  usageDayEnds(organizationId: string): Promise<readonly Pick<UsageDay, "day" | "throughSeq">[]>;
   /** The highest `throughSeq` of its days; 0 if there is none. */
   projectedSeq(organizationId: string): Promise<number>;
   /**

@@ -190,6 +190,7 @@ describe("verify", () => {
       blocksAfter: (organizationId, seq) => store.blocksAfter(organizationId === "b" ? "a" : organizationId, seq),
       readCheckpoint: async () => undefined,
       readUsageDays: async () => [],
+      usageDayEnds: async () => [],
     };
     expect(await verifyLedger(instead)).toMatchObject({
       ok: false,
@@ -299,6 +300,7 @@ describe("verify", () => {
       },
       readCheckpoint: async () => undefined,
       readUsageDays: async () => [],
+      usageDayEnds: async () => [],
     };
     const told: number[] = [];
     for await (const { organizations, blocks, entries, result } of verifySteps(journal)) {

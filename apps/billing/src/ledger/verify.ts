@@ -1,17 +1,9 @@
-import { dayOf } from "@cenote/core";
 import type { Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import { faultOfCheckpoint, followBlocks, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
 import type { Verification, VerificationStep } from "./ledger-reads";
-import type { Checkpoint, JournalEnd, LedgerStore, UsageDay } from "./store";
-import { addBlock, type DayUsage, differenceOfUsage, usageOfRows } from "./usage-days";
-
-interface Fault {
-  readonly seq: number;
-  readonly reason: string;
-  /** A fault in what is derived from the journal, which may have moved while it was read. */
-  readonly derived: boolean;
-}
+import type { Checkpoint, JournalEnd, LedgerStore } from "./store";
+import { createUsageCheck, type Fault } from "./usage-check";
 
 /** Of one journal. */
 interface Verified {
@@ -89,8 +81,7 @@ async function* verifyOrganization(store: LedgerStore, end: JournalEnd): AsyncGe
 
 async function* verifyOnce(store: LedgerStore, { organizationId, lastSeq }: JournalEnd): AsyncGenerator<Verified> {
   const checkpoint = await store.readCheckpoint(organizationId);
-  const days = await store.readUsageDays(organizationId, "", "9999-12-31");
-  const usage = createUsageCheck(days);
+  const usage = await createUsageCheck(store, organizationId);
   const head = genesis();
   let blocks = 0;
   let entries = 0;
@@ -100,6 +91,7 @@ async function* verifyOnce(store: LedgerStore, { organizationId, lastSeq }: Jour
       blocks++;
       entries += block.entries.length;
       usage.add(block);
+      if (usage.isDue(block.seq)) await usage.compare(block.seq);
       if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head, block.atMs);
       if (blocks % STEP_BLOCKS === 0) yield { blocks, entries, isOver: false, fault: undefined };
     }
@@ -131,36 +123,4 @@ const checkpointFault = (checkpoint: Checkpoint, head: Head, atMs: number): Faul
           ? undefined
           : "its budgets differ from those of the journal"));
   return reason === undefined ? undefined : { seq: checkpoint.seq, reason: `checkpoint: ${reason}`, derived: true };
-};
-
-/** Sums the journal by day, each day as far as its projection says it goes. */
-const createUsageCheck = (days: readonly UsageDay[]) => {
-  const projected = new Map(days.map((day) => [day.day, day]));
-  const projectedSeq = Math.max(0, ...days.map((day) => day.throughSeq));
-  const sums = new Map<string, DayUsage>();
-  let left: Fault | undefined;
-  return {
-    add(block: Parameters<typeof addBlock>[1]) {
-      if (block.seq > projectedSeq) return;
-      const day = dayOf(block.atMs);
-      if (block.seq > (projected.get(day)?.throughSeq ?? 0)) {
-        left ??= { seq: block.seq, reason: `usage: the block is left out of ${day}`, derived: true };
-        return;
-      }
-      let usage = sums.get(day);
-      if (usage === undefined) sums.set(day, (usage = usageOfRows()));
-      addBlock(usage, block);
-    },
-    fault(lastSeq: number): Fault | undefined {
-      if (left !== undefined) return left;
-      if (projectedSeq > lastSeq)
-        return { seq: projectedSeq, reason: `usage: the journal ends at block ${lastSeq}`, derived: true };
-      for (const usage of days) {
-        const difference = differenceOfUsage(usage, sums.get(usage.day) ?? usageOfRows());
-        if (difference !== undefined)
-          return { seq: usage.throughSeq, reason: `usage of ${usage.day}: ${difference}`, derived: true };
-      }
-      return undefined;
-    },
-  };
 };

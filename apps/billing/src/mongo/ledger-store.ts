@@ -217,6 +217,10 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       });
       for await (const day of days) yield toUsageDayCalls(day);
     },
+    async usageDayEnds(organizationId) {
+      const ends = usageDays.find({ org: organizationId }, { ...reading, projection: { day: 1, through_seq: 1 } });
+      return (await ends.toArray()).map(({ day, through_seq: throughSeq }) => ({ day, throughSeq }));
+    },
     async projectedSeq(organizationId) {
       const newest = { ...reading, sort: { through_seq: -1 }, projection: { through_seq: 1 } } as const;
       return (await usageDays.findOne({ org: organizationId }, newest))?.through_seq ?? 0;

@@ -48,6 +48,7 @@ const isValid = async (store: LedgerStore, documents: readonly LooseDocument[]):
     ...store,
     readCheckpoint: async () => undefined,
     readUsageDays: async () => [],
+    usageDayEnds: async () => [],
     async *blocksAfter(_, seq) {
       for (const document of documents.slice(seq)) yield toBlock(document as BlockDocument);
     },
