@@ -24,7 +24,8 @@ export interface PaidCall {
   /** From now on its hold is renewed like this; until then it stays as large as it is. */
   renewBy(renew: () => Promise<void>): void;
   /**
-   * Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance.
+   * Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance,
+   * overloaded.
    */
   confirm(): Promise<void>;
   /** Raises the hold as far as allowed, and renews it. */

@@ -150,7 +150,7 @@ export const ERROR_TABLE = {
     retryable: true,
     message: "The service is at its limit. Retry shortly.",
     condition:
-      "A limit of the whole service is reached, a part of it is down, or it is shutting down; `Retry-After` says when to retry.",
+      "A limit of the whole service is reached, a part of it is down, it is shutting down, or another call took a part of the same budget at the same moment; `Retry-After` says when to retry.",
   },
 } as const satisfies Record<string, ErrorRow>;
 

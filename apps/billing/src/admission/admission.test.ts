@@ -244,15 +244,17 @@ describe("the limits of a key", () => {
 
   test("and budgets: a hold that is lost, and a charge without one, name the budget that is used up", async () => {
     const { call, ledger } = await createWorld();
-    const { admit, confirm, settle } = call("one", { id: "key:1", limit: parseMxn("1"), expiresAtMs: 10 ** 13 });
+    const budget = { id: "key:1", limit: parseMxn("1"), expiresAtMs: 10 ** 13 };
+    const { admit, confirm, settle } = call("one", budget);
     await admit();
-    jest.spyOn(ledger, "confirmHold").mockRejectedValueOnce(new CenoteError("insufficient_balance"));
+    const lost = jest.spyOn(ledger, "confirmHold").mockRejectedValueOnce(new CenoteError("insufficient_balance"));
     jest.spyOn(ledger, "settle").mockRejectedValueOnce(new CenoteError("insufficient_balance"));
     for (const refused of [confirm, settle])
       await expect(refused()).rejects.toMatchObject({
         code: "insufficient_balance",
         message: expect.stringContaining("The API key's remaining budget"),
       });
+    expect(lost).toHaveBeenCalledWith(expect.anything(), expect.anything(), [budget]);
   });
 
   test("count a call that its own used-up budget refuses, but not one that a client token's does", async () => {

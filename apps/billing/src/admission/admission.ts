@@ -46,7 +46,10 @@ export interface Admission {
    * model_not_found, insufficient_balance.
    */
   check(caller: Caller, command: Pick<AdmitCommand, "model" | "estimate">): Promise<void>;
-  /** Errors: insufficient_balance if another replica spent the balance first; the call is over then. */
+  /**
+   * Errors, if another replica was faster: insufficient_balance if it spent the balance or the budget, and the call is
+   * over then; overloaded if it left enough of the budget for a smaller hold.
+   */
   confirm(caller: Caller): Promise<void>;
   /**
    * Grows the hold as far as the call's budget allows, or the balance if the configuration says `overspend: stop`, and
@@ -231,7 +234,7 @@ export const createAdmission = ({
     },
     async confirm(caller) {
       try {
-        await ledger.confirmHold(caller.organizationId, caller.callId);
+        await ledger.confirmHold(caller.organizationId, caller.callId, caller.budgets);
       } catch (error) {
         if (isTooPoor(error)) await limits.finish(limitedCallOf(caller), 0);
         throw refusalOf(error, caller, ZERO_MXN);

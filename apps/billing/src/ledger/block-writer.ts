@@ -1,7 +1,8 @@
-import { type BoundedMap, CenoteError, type Clock, type ErrorCode, type Log, type NanoMxn, sleep } from "@cenote/core";
+import { type BoundedMap, CenoteError, type Clock, type Log, type NanoMxn, sleep } from "@cenote/core";
 import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
 import { followJournal } from "./checkpoint";
+import { errorOfRefusal, type Refusal } from "./decide";
 import { isPosting, keyOf } from "./entry";
 import type { LedgerLimits } from "./limits";
 import type { Postings } from "./postings";
@@ -10,7 +11,7 @@ import type { Journal } from "./store";
 import { withTries } from "./with-tries";
 
 /** For the latest calls: what a hold was refused with, or that it was closed without a charge. */
-export type Fates = BoundedMap<ErrorCode | "closed">;
+export type Fates = BoundedMap<Refusal | "closed">;
 
 /** Makes blocks of an account's queue, and finds out who won if another writer was faster. */
 export interface BlockWriter {
@@ -160,7 +161,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         for (const waiter of waiters) waiter.resolve();
       } else {
         if (command.type === "hold") fates.set(command.callId, refused);
-        for (const waiter of waiters) waiter.reject(new CenoteError(refused));
+        for (const waiter of waiters) waiter.reject(errorOfRefusal(refused));
       }
     }
   };

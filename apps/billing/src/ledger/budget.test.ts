@@ -1,4 +1,4 @@
-import { nanoMxn, silentLog } from "@cenote/core";
+import { type CenoteError, nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import * as fc from "fast-check";
 import { applyEntry, availableOf, copyAccount, emptyAccount, forgetEndedBudgets } from "./account";
@@ -200,6 +200,85 @@ describe("a budget", () => {
     const told = answers.reduce((sum, answer) => (answer.status === "fulfilled" ? sum + answer.value : sum), 0n);
     expect(told).toBeLessThanOrEqual(100n);
     expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: told });
+  });
+
+  describe("of which two replicas promise the same part at once", () => {
+    /** The first call gets what both were told; the second needs what is given. */
+    const race = async ({ budget: limit, needed }: { readonly budget: number; readonly needed: number }) => {
+      const { clock, store, replica, budget } = setUp(1000);
+      const appending = deferred();
+      const slow = createFaultyStore(store, async (operation, run) => {
+        if (operation === "append") await appending.promise;
+        return run();
+      });
+      const [first, second] = [replica(), createLedger({ store: slow, clock, log: silentLog })];
+      await first.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+      await second.balance(ORG);
+      const budgets = [{ ...budget, limit: mxn(limit) }];
+      const ask = async (ledger: Ledger, callId: string) =>
+        ledger.hold(ORG, { callId, amount: mxn(8), needed: mxn(needed), ttlMs: 60_000, budgets });
+      expect(await ask(second, "late")).toMatchObject({ held: 8n });
+      expect(await ask(first, "early")).toMatchObject({ held: 8n });
+      await Promise.all([first.confirmHold(ORG, "early", budgets), clock.advance(20)]);
+      const confirm = (ledger: Ledger) => {
+        const outcome = ledger.confirmHold(ORG, "late", budgets).then(
+          () => "confirmed",
+          ({ code, message }: CenoteError) => ({ code, message }),
+        );
+        appending.resolve();
+        return outcome;
+      };
+      const waiting = async <T>(outcome: Promise<T>) => {
+        for (let looks = 0; looks < 10; looks++) await clock.advance(1_000);
+        return outcome;
+      };
+      return { first, second, budgets, ask, confirm, waiting };
+    };
+
+    it("tells the call that came too late to try again if a smaller part is left for it, and holds that then", async () => {
+      const { second, ask, confirm, waiting, budgets } = await race({ budget: 10, needed: 1 });
+      const late = {
+        code: "overloaded",
+        message: "Another call took this part of the budget at the same moment. Retry.",
+      };
+      expect(await waiting(confirm(second))).toEqual(late);
+      await second.release(ORG, { callId: "late", charge: sampleCharge({ budgets }) });
+      expect(await confirm(second)).toEqual(late);
+      expect(await ask(second, "again")).toMatchObject({ held: 2n, budgetLeft: 0n });
+      expect(await second.verify()).toMatchObject({ ok: true });
+    });
+
+    it("tells it so at a replica that does not know its fate, too", async () => {
+      const { first, confirm, waiting } = await race({ budget: 10, needed: 1 });
+      expect(await waiting(confirm(first))).toEqual({
+        code: "overloaded",
+        message: "No money could be set aside for this call. Retry.",
+      });
+    });
+
+    it("refuses it if what is left does not cover what it needs", async () => {
+      const { second, confirm, waiting } = await race({ budget: 10, needed: 3 });
+      expect(await waiting(confirm(second))).toMatchObject(POOR);
+    });
+
+    it("refuses it at a replica that does not know its fate if nothing is left", async () => {
+      const { first, confirm, waiting } = await race({ budget: 8, needed: 1 });
+      expect(await waiting(confirm(first))).toMatchObject(POOR);
+    });
+
+    it("charges it all the same if its answer is complete and costs no more than what is left, and else refuses it", async () => {
+      for (const [cost, outcome] of [
+        [2, { amount: 2n }],
+        [3, POOR],
+      ] as const) {
+        const { second, budgets, confirm, waiting } = await race({ budget: 10, needed: 1 });
+        void confirm(second);
+        const settling = second
+          .settle(ORG, { callId: "late", amount: mxn(cost), charge: sampleCharge({ budgets }), requiresHold: true })
+          .catch((error: unknown) => error);
+        expect(await waiting(settling)).toMatchObject(outcome);
+      }
+    });
   });
 
   it("grows holds on several replicas no further than it pays, and tells each call what it holds", async () => {

@@ -128,8 +128,8 @@ export const createLedger = (options: LedgerOptions): Ledger => {
         isNew,
       });
     },
-    async confirmHold(organizationId, callId) {
-      return accountOf(organizationId).confirm(idText(callId, "call_id"));
+    async confirmHold(organizationId, callId, budgets) {
+      return accountOf(organizationId).confirm(idText(callId, "call_id"), budgets);
     },
     async growHold(organizationId, { callId, amount, isBounded, ttlMs }) {
       checkAmount(amount);

@@ -1,4 +1,4 @@
-import { type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
+import { CenoteError, type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, budgetsOf, leftOf, type OpenHold } from "./account";
 import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
 import type { CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
@@ -17,6 +17,8 @@ export type Command =
       readonly budgets?: Budgets;
       readonly needed?: NanoMxn;
       readonly most?: NanoMxn;
+      /** What it was told to hold by an earlier decision: it holds that much or is refused. */
+      readonly told?: NanoMxn;
       readonly isNew?: boolean;
     }
   | {
@@ -31,8 +33,17 @@ export type Command =
   | ({ readonly type: "credit" | "adjust" } & CreditCommand)
   | { readonly type: "expire"; readonly nowMs: number };
 
+/** `outrun`: calls of other replicas left a budget less than this call already holds, and enough for a smaller hold. */
+export type Refusal = ErrorCode | "outrun";
+
 /** Entries to append, none where nothing changes; or why not. */
-export type Decision = { readonly entries: readonly Entry[] } | { readonly refused: ErrorCode };
+export type Decision = { readonly entries: readonly Entry[] } | { readonly refused: Refusal };
+
+/** What the caller is told. */
+export const errorOfRefusal = (refused: Refusal): CenoteError =>
+  refused === "outrun"
+    ? new CenoteError("overloaded", "Another call took this part of the budget at the same moment. Retry.")
+    : new CenoteError(refused);
 
 /** Maximum number of open holds of an organization; its checkpoint contains them all. */
 const MAX_OPEN_HOLDS = 20_000;
@@ -96,7 +107,7 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
  * with budgets is let in if all of them and the balance cover what it needs, so none of those reaches below zero.
  */
 const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
-  const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount, isNew = false } = command;
+  const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount, told, isNew = false } = command;
   const open = account.open.get(callId);
   // Whoever takes over a call counts on a hold that lasts, and not on what its dead process has left of it.
   if (open !== undefined)
@@ -105,23 +116,24 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
       : { entries: [{ type: "hold", callId, amount: open.amount, expiresAtMs }] };
   const left = leftOf(account, budgets);
   if (!isCovered(account, left, needed)) return { refused: "insufficient_balance" };
+  if (told !== undefined && !isCovered(account, left, told)) return { refused: "outrun" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
   if (left === undefined || budgets === undefined)
     return account.held + amount > MAX_BALANCE
       ? { refused: "overloaded" }
       : { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
-  const share = shareOf(account, left, { amount, most });
+  const share = told ?? shareOf(account, left, { amount, most });
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budgets }] };
 };
 
 /**
  * The command for a second decision, after another replica changed the account. A call with budgets already knows what it
- * holds and may be spending it: it holds the same amount now, or is refused.
+ * holds, and its provider may be generating as much: it holds the same amount now, or is refused.
  * @param entries The first decision.
  */
 export const asDecided = (command: Command, [entry]: readonly Entry[]): Command =>
   command.type === "hold" && command.budgets !== undefined && entry?.type === "hold"
-    ? { ...command, amount: entry.amount, needed: entry.amount, most: entry.amount }
+    ? { ...command, told: entry.amount }
     : command;
 
 /**
@@ -171,7 +183,7 @@ const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoM
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
 
 /** @param left What is left of the call's scarcest budget; undefined if it has none, and then `needed` has no effect. */
-const isCovered = (account: Account, left: NanoMxn | undefined, needed: NanoMxn): boolean =>
+export const isCovered = (account: Account, left: NanoMxn | undefined, needed: NanoMxn): boolean =>
   availableOf(account) > 0n && (left === undefined || (left > 0n && needed <= lesser(left, availableOf(account))));
 
 const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {

@@ -1,12 +1,13 @@
-import { type Awaitable, CenoteError, createBoundedMap, type NanoMxn, sleep, ZERO_MXN } from "@cenote/core";
+import { type Awaitable, CenoteError, createBoundedMap, sleep, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, budgetsOf, leftOf } from "./account";
 import { createAccountInMemory } from "./account-in-memory";
 import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
 import { type BlockWriterOptions, createBlockWriter, type Fates } from "./block-writer";
+import type { Budgets } from "./charge";
 import { openHead } from "./checkpoint";
 import { createCommitLoop } from "./commit-loop";
-import type { Command } from "./decide";
+import { type Command, errorOfRefusal, isCovered } from "./decide";
 import type { HeldAmount } from "./ledger";
 import { createSpeculation, type Speculation, type Submission } from "./speculation";
 import { withTries } from "./with-tries";
@@ -42,9 +43,9 @@ export interface GroupCommit {
   release(command: Command & { readonly type: "release" }): Promise<void>;
   /**
    * Resolves when the hold is durable. Errors: what it was refused with; if no hold of the call is found,
-   * insufficient_balance where nothing is available, otherwise overloaded.
+   * insufficient_balance where nothing is available or left of its budgets, otherwise overloaded.
    */
-  confirm(callId: string): Promise<void>;
+  confirm(callId: string, budgets: Budgets | undefined): Promise<void>;
   /**
    * The committed account, with every block that was durable when this was called. A live object: later commits change
    * it.
@@ -71,9 +72,11 @@ const heldOf = (account: Account, callId: string): HeldAmount => {
   };
 };
 
-/** Another replica decided the hold, and this one never learns how: the balance tells what it would be refused with. */
-const withoutHold = (available: NanoMxn): CenoteError =>
-  available > 0n ? new CenoteError("overloaded", "This call has no hold.") : new CenoteError("insufficient_balance");
+/** Another replica decided the hold, and this one never learns how: what is left tells what it would be refused with. */
+const withoutHold = (account: Account, budgets: Budgets | undefined): CenoteError =>
+  isCovered(account, leftOf(account, budgets), ZERO_MXN)
+    ? new CenoteError("overloaded", "No money could be set aside for this call. Retry.")
+    : new CenoteError("insufficient_balance");
 
 const ID_USED = "This request id was used for another call. Each call has its own.";
 
@@ -107,7 +110,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   /** No hold of the call will come any more. One whose commit was given up may still arrive. */
   const isOver = (callId: string): boolean => {
     const fate = fates.get(callId);
-    return fate === "closed" || fate === "insufficient_balance" || isSettled(callId);
+    return fate === "closed" || fate === "insufficient_balance" || fate === "outrun" || isSettled(callId);
   };
 
   const submit = (current: Speculation, command: Command): Submission => {
@@ -151,7 +154,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     await loop.fresh();
     return account.use((current) => {
       const submission = submitTentative(current, command);
-      if (submission.refused !== undefined) throw new CenoteError(submission.refused);
+      if (submission.refused !== undefined) throw errorOfRefusal(submission.refused);
       return toldOf(current, command, submission);
     });
   };
@@ -220,21 +223,21 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
       }
     },
 
-    async confirm(callId) {
+    async confirm(callId, budgets) {
       for (let looks = 1; ; looks++) {
         const known = await account.use((current) => {
           const waiting = current.waitingHold(callId);
           if (waiting !== undefined) return { done: loop.durable(waiting) };
           const isDurable = current.head.account.open.has(callId) || isSettled(callId);
-          return { fate: isDurable ? ("closed" as const) : fates.get(callId), available: availableOf(current.account) };
+          return { fate: isDurable ? ("closed" as const) : fates.get(callId), account: current.account };
         });
         if (known.done !== undefined) {
           await known.done;
           return;
         }
         if (known.fate === "closed") return;
-        if (known.fate !== undefined) throw new CenoteError(known.fate);
-        if (looks > limits.confirmTries) throw withoutHold(known.available);
+        if (known.fate !== undefined) throw errorOfRefusal(known.fate);
+        if (looks > limits.confirmTries) throw withoutHold(known.account, budgets);
         await lookLater(looks);
       }
     },

@@ -12,9 +12,11 @@ export interface Ledger extends LedgerReads {
    */
   hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
   /**
-   * Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first.
+   * Resolves when the hold is durable. Rejects where another writer was faster: with insufficient_balance if it spent
+   * the balance or a budget, with overloaded if it left enough of a budget for a smaller hold.
+   * @param budgets Those that it was admitted with.
    */
-  confirmHold(organizationId: string, callId: string): Promise<void>;
+  confirmHold(organizationId: string, callId: string, budgets?: Budgets): Promise<void>;
   /**
    * Raises an open hold to `amount`, never lowers it, and renews it if it has a `ttlMs`, durably when it resolves. The hold of a call with a budget grows no further than budget and
    * balance allow, a bounded one no further than the balance. Never refused: the caller decides what a negative

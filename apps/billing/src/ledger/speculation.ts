@@ -1,7 +1,7 @@
-import { type CenoteError, ChurnMap, type ErrorCode, type NanoMxn } from "@cenote/core";
+import { type CenoteError, ChurnMap, type NanoMxn } from "@cenote/core";
 import { type Account, applyEntry, copyAccount, forgetEndedBudgets, forgetSpent } from "./account";
 import { type Block, type Head, sealBlock } from "./block";
-import { asDecided, type Command, decide, keyOfCommand } from "./decide";
+import { asDecided, type Command, decide, keyOfCommand, type Refusal } from "./decide";
 import { type Entry, isPosting, type PostingEntry } from "./entry";
 import type { Postings } from "./postings";
 
@@ -11,7 +11,7 @@ export interface Submission {
   /** The idempotency key of a command that posts. */
   readonly key: string | undefined;
   entries: readonly Entry[];
-  refused: ErrorCode | undefined;
+  refused: Refusal | undefined;
   /** For commands that post: the entry that stands, this one or an earlier one of the same key. */
   posted: PostingEntry | undefined;
   /** The account right after it. */

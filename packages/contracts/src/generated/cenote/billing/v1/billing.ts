@@ -5071,7 +5071,10 @@ export interface BillingService {
    * rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
    */
   admit(request: AdmitRequest, abortSignal?: AbortSignal): Promise<AdmitResponse>;
-  /** Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it. */
+  /**
+   * Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it;
+   * overloaded, if it left enough of the budget for a smaller hold.
+   */
   confirmHold(request: ConfirmHoldRequest, abortSignal?: AbortSignal): Promise<ConfirmHoldResponse>;
   /** Raises the hold to a new estimate, up to the call's budget, and up to the balance with `overspend: stop`; and renews it, for an answer that is still being delivered. */
   growHold(request: GrowHoldRequest, abortSignal?: AbortSignal): Promise<GrowHoldResponse>;
@@ -5180,7 +5183,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it. */
+    /**
+     * Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it;
+     * overloaded, if it left enough of the budget for a smaller hold.
+     */
     confirmHold: {
       name: "ConfirmHold",
       requestType: ConfirmHoldRequest as typeof ConfirmHoldRequest,
