@@ -24,6 +24,7 @@ const failingOnce = (error: Error) => {
 
 test.each<[string, Error]>([
   ["a connection that is lost", new mongo.MongoNetworkError("reset")],
+  ["a connection that is lost during a write", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
   ["a connection that is not answered", new mongo.MongoNetworkTimeoutError("connection timed out")],
   ["a server that is no longer the primary", labelled("RetryableWriteError")],
   ["a server that is too busy", labelled("RetryableError")],

@@ -1,5 +1,6 @@
 import { CenoteError, type Clock, type Log, patiently, systemClock } from "@cenote/core";
 import mongoose, { mongo } from "mongoose";
+import { isConnectionLost } from "./connection-lost";
 
 /**
  * How long each step of a start waits for a database that does not answer, because it stands still, is restarted or is
@@ -13,7 +14,7 @@ const LATER = ["RetryableWriteError", "RetryableError"];
 
 /** Whether it failed because no server answered, or none that can write yet; wrong credentials are an answer. */
 const isUnanswered = (error: unknown): boolean =>
-  error instanceof mongo.MongoNetworkError ||
+  isConnectionLost(error) ||
   error instanceof mongo.MongoServerSelectionError ||
   error instanceof mongoose.Error.MongooseServerSelectionError ||
   (error instanceof mongo.MongoError && LATER.some((label) => error.hasErrorLabel(label))) ||

@@ -1,5 +1,8 @@
-import type { Clock } from "@cenote/core";
+import { type Clock, silentLog, systemClock } from "@cenote/core";
 import { mongo } from "mongoose";
+import { startStandingStill } from "./__fixtures__/standing-still";
+import { connectMongo } from "./connect-mongo";
+import { startTestDatabase } from "./testing";
 import { withAnswerLimit } from "./with-answer-limit";
 
 /** A clock with one timer, fired by the test. */
@@ -32,6 +35,28 @@ test.each([
     message: "The database does not answer. Retry shortly.",
     cause,
   });
+});
+
+test.each(["EPIPE", "ECONNRESET"])("so is a connection that breaks during a write: %s", async (code) => {
+  const cause = Object.assign(new Error("This socket has been ended by the other party"), { code });
+  await expect(failing(cause).find()).rejects.toMatchObject({ code: "overloaded", cause });
+});
+
+test("so is one that breaks while a large document is being sent", async () => {
+  const database = await startTestDatabase();
+  const way = await startStandingStill(database.uri, Infinity);
+  const connection = await connectMongo(way.uri, { log: silentLog });
+  try {
+    const insert = (text: string) => connection.collection("texts").insertOne({ text });
+    const store = withAnswerLimit({ insert }, { clock: systemClock });
+    await store.insert("short");
+    way.breakAfter(1 << 20);
+    await expect(store.insert("x".repeat(12 << 20))).rejects.toMatchObject({ code: "overloaded" });
+  } finally {
+    await connection.close();
+    await way.close();
+    await database.stop();
+  }
 });
 
 test("so is one that does not answer, in time", async () => {

@@ -1,5 +1,6 @@
 import { answeredWithin, type Clock, databaseAway, NoAnswer } from "@cenote/core";
 import { mongo } from "mongoose";
+import { isConnectionLost } from "./connection-lost";
 import { isDuplicateKey } from "./duplicate-key";
 
 /** Longest wait for one operation of a store; the ledger has limits of its own. */
@@ -10,7 +11,7 @@ export const ANSWER_MS = 8_000;
  * ours.
  */
 const isFailureOfDatabase = (error: unknown): boolean =>
-  error instanceof NoAnswer || (error instanceof mongo.MongoError && !isDuplicateKey(error));
+  error instanceof NoAnswer || isConnectionLost(error) || (error instanceof mongo.MongoError && !isDuplicateKey(error));
 
 /** Queries of mongoose are thenables, not promises. */
 const isPromise = (answer: unknown): answer is PromiseLike<unknown> =>

@@ -7,6 +7,8 @@ export interface StandingStill {
   readonly uri: string;
   /** From now on all passes. */
   readonly goOn: () => void;
+  /** Once that much has come from now on, all connections break, and further ones stand still. */
+  readonly breakAfter: (bytes: number) => void;
   close(): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ export const startStandingStill = async (uri: string, passed: number): Promise<S
   const { hostname, port } = new URL(uri.replace("mongodb:", "http:"));
   const sockets = new Set<Socket>();
   let left = passed;
+  let bytesLeft = Infinity;
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     return socket.on("error", () => {}).on("close", () => sockets.delete(socket));
@@ -22,6 +25,12 @@ export const startStandingStill = async (uri: string, passed: number): Promise<S
   const server = createServer((socket) => {
     keep(socket);
     if (left-- <= 0) return;
+    socket.on("data", ({ length }) => {
+      bytesLeft -= length;
+      if (bytesLeft > 0) return;
+      left = 0;
+      for (const one of sockets) one.resetAndDestroy();
+    });
     const onward = keep(connect(Number(port), hostname));
     socket.pipe(onward).pipe(socket);
   });
@@ -30,6 +39,9 @@ export const startStandingStill = async (uri: string, passed: number): Promise<S
     uri: uri.replace(`${hostname}:${port}`, `127.0.0.1:${(server.address() as AddressInfo).port}`),
     goOn: () => {
       left = Infinity;
+    },
+    breakAfter: (bytes) => {
+      bytesLeft = bytes;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
