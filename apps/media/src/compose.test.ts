@@ -2,10 +2,14 @@ import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VideoStatus } from "@cenote/contracts";
-import { createRandomIds, silentLog, systemClock } from "@cenote/core";
+import { createRandomIds, type Log, silentLog, systemClock } from "@cenote/core";
 import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { ProviderError } from "@cenote/providers";
 import { createMetrics } from "@cenote/runtime";
-import { createMedia, type Media } from "./compose";
+import { createManualClock, deferred } from "@cenote/testkit";
+import { createMedia, type Media, type MediaOptions } from "./compose";
+import { newJob } from "./jobs/job";
+import { JOB_LIMITS } from "./jobs/limits";
 import { createMemoryJobStore } from "./jobs/memory-store";
 import { createFileStorage } from "./storage/file-storage";
 import { context, imagesRequest, ORG, OTHER_ORG, videoRequest } from "./testing/bench";
@@ -21,27 +25,29 @@ const metrics = createMetrics({ runtime: false });
 let folder: string;
 let media: Media;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "cenote-composed-"));
-  media = createMedia({
-    catalog: createTestCatalog(),
-    billing: createFakeBilling().service,
-    stores: { jobs: createMemoryJobStore(), unpaid: createMemoryUnpaidCallStore() },
-    idempotency: createIdempotency({
-      store: createMemoryIdempotencyStore(),
-      secret: "secret",
-      clock,
-      ids,
-      log: silentLog,
-    }),
-    storage: await createFileStorage({ folder, publicUrl: () => "https://media.test", clock, ids }),
-    clients: new Map([["fal", createFakeProvider(clock).client]]),
+const optionsOf = async (more: Partial<MediaOptions>): Promise<MediaOptions> => ({
+  catalog: createTestCatalog(),
+  billing: createFakeBilling().service,
+  stores: { jobs: createMemoryJobStore(), unpaid: createMemoryUnpaidCallStore() },
+  idempotency: createIdempotency({
+    store: createMemoryIdempotencyStore(),
+    secret: "secret",
     clock,
     ids,
     log: silentLog,
-    masterSecret: "secret",
-    metrics,
-  });
+  }),
+  storage: await createFileStorage({ folder, publicUrl: () => "https://media.test", clock, ids }),
+  clients: new Map([["fal", createFakeProvider(clock).client]]),
+  clock,
+  ids,
+  log: silentLog,
+  masterSecret: "secret",
+  ...more,
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cenote-composed-"));
+  media = createMedia(await optionsOf({ metrics }));
 });
 
 afterAll(async () => {
@@ -131,4 +137,60 @@ describe("media, composed", () => {
     expect(text).toContain('cenote_media_route_breaker_state{route="one/image"} 0');
     expect(text).not.toContain("cenote_route_");
   });
+});
+
+test("a stop that cuts the copy of a video is no error: another process takes it up", async () => {
+  const time = createManualClock();
+  const jobs = createMemoryJobStore();
+  const asked = deferred();
+  const logged: [keyof Log, string][] = [];
+  const logAt = (level: keyof Log) => (_fields: object, message: string) => {
+    logged.push([level, message]);
+  };
+  const stopped = createMedia(
+    await optionsOf({
+      clock: time,
+      log: { debug: logAt("debug"), info: logAt("info"), warn: logAt("warn"), error: logAt("error") },
+      stores: { jobs, unpaid: createMemoryUnpaidCallStore() },
+      clients: new Map([
+        [
+          "fal",
+          {
+            ...createFakeProvider(time).client,
+            pollVideo: (_handle, _target, { signal }) =>
+              new Promise<never>((_resolve, reject) => {
+                signal.addEventListener("abort", () => {
+                  reject(new ProviderError({ kind: "aborted", message: "The caller disconnected." }));
+                });
+                asked.resolve();
+              }),
+          },
+        ],
+      ]),
+    }),
+  );
+  const nowMs = time.nowMs();
+  const job = newJob({
+    id: "job",
+    organizationId: ORG,
+    keyId: "",
+    clientTokenId: "",
+    requestId: "req_1",
+    mediaId: "media",
+    model: "test/video",
+    prompt: "a cenote",
+    durationS: 5,
+    aspectRatio: undefined,
+    callbackUrl: undefined,
+    createdAtMs: nowMs,
+    dueAtMs: nowMs,
+  });
+  await jobs.insert({ ...job, phase: "copying", route: { provider: "one", model: "video" }, handle: "video-1" });
+  await time.advance(JOB_LIMITS.sweepEveryMs);
+  await asked.promise;
+  const closed = stopped.close();
+  await time.advance(20_000);
+  await closed;
+  expect(logged).toEqual([["info", "a video job was cut, since this process stops"]]);
+  expect(await jobs.find("job")).toMatchObject({ phase: "copying", copyFailures: 0 });
 });

@@ -9,6 +9,7 @@ import {
   createMediaClient,
   FAMILIES,
   type MediaClient,
+  ProviderError,
   type ProxySettings,
 } from "@cenote/providers";
 import { createRouter, withTracing as withTracedTries } from "@cenote/routing";
@@ -102,7 +103,10 @@ export const createMedia = (options: MediaOptions): Media => {
       [...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createMediaClient(family, { http, clock, log })]),
     );
   const stopping = new AbortController();
-  const background = createBackground({ log });
+  const background = createBackground({
+    log,
+    isCut: (error) => stopping.signal.aborted && error instanceof ProviderError && error.kind === "aborted",
+  });
   const targets = createMediaTargets({ catalog, clients });
   const plainRouter = createRouter({ clock, log, random, observer: createRouteMetrics(metrics, MEDIA_ROUTES) });
   showBreakers(metrics, MEDIA_ROUTES, () => plainRouter.breakers());

@@ -10,7 +10,13 @@ export interface Background {
   idle(): Promise<void>;
 }
 
-export const createBackground = ({ log }: { readonly log: Log }): Background => {
+export interface BackgroundOptions {
+  readonly log: Log;
+  /** Whether work failed because this process cuts it as it stops, and is taken up by another: that is no error. */
+  readonly isCut?: (error: unknown) => boolean;
+}
+
+export const createBackground = ({ log, isCut = () => false }: BackgroundOptions): Background => {
   const underWay = new Set<Promise<void>>();
   return {
     run(what, work) {
@@ -18,7 +24,8 @@ export const createBackground = ({ log }: { readonly log: Log }): Background => 
         .then(
           () => {},
           (error: unknown) => {
-            log.error({ error }, `${what} could not be worked on`);
+            if (isCut(error)) log.info({}, `${what} was cut, since this process stops`);
+            else log.error({ error }, `${what} could not be worked on`);
           },
         )
         .finally(() => {
