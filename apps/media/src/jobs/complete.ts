@@ -6,7 +6,7 @@ import {
   type ProviderErrorKind,
 } from "@cenote/providers";
 import { change, changeAndGoOn } from "./change";
-import { fail } from "./fail";
+import { fail, type JobFailure } from "./fail";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import type { JobParts } from "./ports";
@@ -41,7 +41,8 @@ const copyAndCharge = async (parts: JobParts, copying: Job, ask: () => Promise<P
   const had = videoUrl === undefined ? toNotCopied(job, failed, nowMs) : toCopied(videoUrl, nowMs);
   if (had !== undefined) return changeAndGoOn(parts, job, had, (charging) => charge(parts, charging));
   const later = toCopyLater(job, failed, nowMs);
-  return later === undefined ? fail(parts, job, NOT_COPIED) : change(parts, job, later);
+  if (later !== undefined) return change(parts, job, later);
+  return fail(parts, job, failed.refusal === undefined ? NOT_COPIED : notHandedOver(failed.refusal));
 };
 
 /**
@@ -112,6 +113,10 @@ const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promis
 
 /** The customer can't have it, so he does not pay for it. */
 const NOT_COPIED = { error: "The video was made but could not be stored.", outcome: "internal_error" } as const;
+const notHandedOver = (refusal: string): JobFailure => ({
+  error: `${NOT_COPIED.error} ${refusal}`,
+  outcome: "provider_unavailable",
+});
 
 interface Copied extends FailedCopy {
   /** As it is after the copy. */
@@ -137,8 +142,10 @@ const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledV
   const lease = keepLease(parts, job);
   const { providerUrl, providerUrlExpiresAtMs } = job;
   let address: ProviderAddress = { providerUrl, providerUrlExpiresAtMs };
+  let isTold = false;
   let gone = false;
   let mayPass = false;
+  let refusal: string | undefined;
   let videoUrl: string | undefined;
   let forbidden: string | undefined;
   try {
@@ -146,6 +153,7 @@ const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledV
     gone = told.state === "failed";
     if (told.state !== "completed")
       throw new ProviderError({ kind: "model_gone", message: "The provider no longer has the video." });
+    isTold = true;
     address = toAddress(told.video, clock.nowMs());
     videoUrl = await copier.copy(job, told.video);
   } catch (error) {
@@ -159,6 +167,7 @@ const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledV
     );
     if (error instanceof ForbiddenAddressError) forbidden = error.message;
     mayPass = !(error instanceof ProviderError) || PASSING.has(error.kind);
+    if (isTold && error instanceof ProviderError && error.kind === "rejected") refusal = error.message;
   }
   return {
     job: await lease.end(),
@@ -166,6 +175,7 @@ const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledV
     address,
     gone,
     mayPass,
+    refusal,
     ...(forbidden === undefined ? {} : { forbidden }),
   };
 };

@@ -75,7 +75,7 @@ export interface Job extends JobOrder {
   readonly terms: string;
   /** All that is needed to find the job at its provider again. */
   readonly handle: string | undefined;
-  /** Polls in a row, other failures aside, that the provider refused. */
+  /** Polls in a row, other failures aside, that the provider refused; once it is made, copies in a row. */
   readonly pollRefusals: number;
   /** When the first of them came; undefined if there are none. */
   readonly refusedSinceMs: number | undefined;

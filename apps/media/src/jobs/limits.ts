@@ -71,6 +71,12 @@ export const JOB_LIMITS = {
     HOUR_MS,
     2 * HOUR_MS,
   ],
+  /**
+   * So many refusals of the file in a row, over so long, end a job that has no address to give, though its provider
+   * says that the video was made.
+   */
+  copyRefusals: 5,
+  copyRefusedForMs: 5 * MINUTE_MS,
   /** Lifetime of a provider's file where the provider tells none. */
   providerFileMs: HOUR_MS,
   /**

@@ -304,6 +304,22 @@ describe("a copy that fails, of a video whose address takes our key,", () => {
     expect(bench.billing.settled.size).toBe(1);
   });
 
+  test("fails within minutes where its provider refuses the file each time, says so, and is not charged", async () => {
+    for (let count = 0; count < 10; count++)
+      bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "HTTP 404." }));
+    await make();
+    for (const pauseMs of [0, ...JOB_LIMITS.copyAgainMs.slice(0, 5)]) {
+      await bench.clock.advance(pauseMs);
+      await bench.sweep();
+    }
+    expect(await rowOf()).toMatchObject({
+      phase: "failed",
+      outcome: "provider_unavailable",
+      error: "The video was made but could not be stored. HTTP 404.",
+    });
+    expect([bench.billing.settled.size, bench.billing.holds.size]).toEqual([0, 0]);
+  });
+
   test("fails in the end, and is not charged", async () => {
     for (let count = 0; count <= JOB_LIMITS.copyAgainMs.length; count++)
       bench.saver.failures.push(new Error("disk full"));

@@ -43,6 +43,7 @@ const failed = (address: Partial<FailedCopy["address"]>): FailedCopy => ({
   address: { providerUrl: undefined, providerUrlExpiresAtMs: undefined, ...address },
   gone: false,
   mayPass: false,
+  refusal: undefined,
 });
 const COST = { costUsd: "0.5", costNanoMxn: 9n };
 
@@ -163,9 +164,35 @@ describe("a video whose address takes our key", () => {
 
   test("is copied again until it is, or has been tried often enough, or is gone", () => {
     expect(toNotCopied(made(0), failed({}), NOW_MS)).toBeUndefined();
-    expect(toCopyLater(made(0), failed({}), NOW_MS)).toEqual({ copyFailures: 1, dueAtMs: NOW_MS + 5_000 });
+    expect(toCopyLater(made(0), failed({}), NOW_MS)).toMatchObject({ copyFailures: 1, dueAtMs: NOW_MS + 5_000 });
     expect(toCopyLater(made(JOB_LIMITS.copyAgainMs.length), failed({}), NOW_MS)).toBeUndefined();
     expect(toCopyLater(made(0), { ...failed({}), gone: true }, NOW_MS)).toBeUndefined();
+  });
+});
+
+describe("a video whose file is refused, and that has no address to give away", () => {
+  const made = (more: Partial<Job> = {}) => job({ phase: "copying", ...more });
+  const refused = { ...failed({}), refusal: "HTTP 404" };
+  const { copyRefusals, copyRefusedForMs } = JOB_LIMITS;
+  const often = { pollRefusals: copyRefusals - 1, refusedSinceMs: NOW_MS };
+
+  test("is copied again, until it was refused many times, over some minutes", () => {
+    const first = toCopyLater(made(), refused, NOW_MS);
+    expect(first).toMatchObject({ pollRefusals: 1, refusedSinceMs: NOW_MS, dueAtMs: NOW_MS + 5_000 });
+    expect(toCopyLater(made(first), refused, NOW_MS + 5_000)).toMatchObject({
+      pollRefusals: 2,
+      refusedSinceMs: NOW_MS,
+    });
+    expect(toCopyLater(made(often), refused, NOW_MS + copyRefusedForMs - 1)).toBeDefined();
+    expect(toCopyLater(made(often), refused, NOW_MS + copyRefusedForMs)).toBeUndefined();
+    const seldom = { ...often, pollRefusals: copyRefusals - 2 };
+    expect(toCopyLater(made(seldom), refused, NOW_MS + copyRefusedForMs)).toBeDefined();
+  });
+
+  test("is refused anew after another failure, and after its polls", () => {
+    const NEVER = { pollRefusals: 0, refusedSinceMs: undefined };
+    expect(toCopyLater(made(often), failed({}), NOW_MS + copyRefusedForMs)).toMatchObject(NEVER);
+    expect(toMade({ url: "https://p.test/v" }, NOW_MS)).toMatchObject(NEVER);
   });
 });
 
@@ -220,8 +247,8 @@ describe("a video that could not be copied", () => {
       return toNotCopied(copying, cut, NOW_MS) ?? toCopyLater(copying, cut, NOW_MS);
     });
     expect(tries).toEqual([
-      { ...address, copyFailures: 1, dueAtMs: NOW_MS + 5_000 },
-      { ...address, copyFailures: 2, dueAtMs: NOW_MS + 15_000 },
+      expect.objectContaining({ ...address, copyFailures: 1, dueAtMs: NOW_MS + 5_000 }),
+      expect.objectContaining({ ...address, copyFailures: 2, dueAtMs: NOW_MS + 15_000 }),
       expect.objectContaining({ phase: "charging", copyFailures: 3, copyDueAtMs: NOW_MS + 30_000 }),
     ]);
   });

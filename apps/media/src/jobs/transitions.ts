@@ -114,6 +114,7 @@ export const isTooOld = ({ createdAtMs }: Pick<Job, "createdAtMs">, nowMs: numbe
 /** The provider has made the video: the worker whose change succeeds copies and charges it. */
 export const toMade = (video: MadeVideo, nowMs: number): JobChange => ({
   phase: "copying",
+  ...NOT_REFUSED,
   ...toAddress(video, nowMs),
   ...toWorking(nowMs),
 });
@@ -147,6 +148,8 @@ export interface FailedCopy {
   readonly gone: boolean;
   /** Another try may succeed soon. */
   readonly mayPass: boolean;
+  /** Why the file itself can't be had, as another try would hardly change; undefined if that is not why it failed. */
+  readonly refusal: string | undefined;
 }
 
 /**
@@ -171,8 +174,17 @@ export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobCha
 /** There is no address to give, or not yet: the copy has to succeed. @returns Undefined where that is not to be hoped for. */
 export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const { copyFailures, copyDueAtMs } = nextCopy(job, failed, nowMs);
-  return copyDueAtMs === undefined ? undefined : { ...failed.address, copyFailures, dueAtMs: copyDueAtMs };
+  const refusals =
+    failed.refusal === undefined
+      ? NOT_REFUSED
+      : { pollRefusals: job.pollRefusals + 1, refusedSinceMs: job.refusedSinceMs ?? nowMs };
+  return copyDueAtMs === undefined || isCopyRefused(refusals, nowMs)
+    ? undefined
+    : { ...failed.address, ...refusals, copyFailures, dueAtMs: copyDueAtMs };
 };
+
+const isCopyRefused = ({ pollRefusals, refusedSinceMs = Infinity }: PollRefusals, nowMs: number): boolean =>
+  pollRefusals >= JOB_LIMITS.copyRefusals && nowMs - refusedSinceMs >= JOB_LIMITS.copyRefusedForMs;
 
 /** Too many copies are under way or wait: this one was not tried. */
 export const toCopyBusy = (job: Job, nowMs: number): JobChange => {
