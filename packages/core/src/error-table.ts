@@ -52,7 +52,7 @@ export const ERROR_TABLE = {
     message:
       "The balance does not cover this call. Top up to go on: in the dashboard, or ask the operator of this gateway.",
     condition:
-      "Nothing is available: the balance minus the holds of open calls is not above zero; or a budget does not cover the call.",
+      "Nothing is available: the balance minus the holds of open calls is not above zero; or a budget does not cover the call. With `x-should-retry: true` if only its answer cost more than another call left of the budget meanwhile.",
   },
   model_not_found: {
     http: 404,

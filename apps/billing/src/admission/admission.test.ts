@@ -255,6 +255,9 @@ describe("the limits of a key", () => {
         message: expect.stringContaining("The API key's remaining budget"),
       });
     expect(lost).toHaveBeenCalledWith(expect.anything(), expect.anything(), [budget]);
+    const outrun = new CenoteError("insufficient_balance", "Retry.", { retryable: true });
+    jest.spyOn(ledger, "settle").mockRejectedValueOnce(outrun);
+    await expect(settle()).rejects.toBe(outrun);
   });
 
   test("count a call that its own used-up budget refuses, but not one that a client token's does", async () => {

@@ -153,7 +153,7 @@ export const createAdmission = ({
 
   /** The refusal of a call with budgets names them, and says when the API key's begins anew. */
   const refusalOf = (error: unknown, { organizationId, budgets }: Caller, needed: NanoMxn): unknown => {
-    if (!isTooPoor(error)) return error;
+    if (!isTooPoor(error) || error.retryable) return error;
     onRefused(organizationId, needed);
     return budgets === undefined ? error : refusalByBudgets(budgets);
   };
@@ -323,7 +323,8 @@ const boundsOf = (
   ),
 });
 
-const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && error.code === "insufficient_balance";
+const isTooPoor = (error: unknown): error is CenoteError =>
+  error instanceof CenoteError && error.code === "insufficient_balance";
 
 const isUsedId = (error: unknown): boolean => error instanceof CenoteError && error.code === "idempotency_conflict";
 

@@ -203,6 +203,11 @@ describe("a budget", () => {
   });
 
   describe("of which two replicas promise the same part at once", () => {
+    const LATE = {
+      code: "overloaded",
+      message: "Another call took this part of the budget at the same moment. Retry.",
+    };
+
     /** The first call gets what both were told; the second needs what is given. */
     const race = async ({ budget: limit, needed }: { readonly budget: number; readonly needed: number }) => {
       const { clock, store, replica, budget } = setUp(1000);
@@ -237,13 +242,9 @@ describe("a budget", () => {
 
     it("tells the call that came too late to try again if a smaller part is left for it, and holds that then", async () => {
       const { second, ask, confirm, waiting, budgets } = await race({ budget: 10, needed: 1 });
-      const late = {
-        code: "overloaded",
-        message: "Another call took this part of the budget at the same moment. Retry.",
-      };
-      expect(await waiting(confirm(second))).toEqual(late);
+      expect(await waiting(confirm(second))).toEqual(LATE);
       await second.release(ORG, { callId: "late", charge: sampleCharge({ budgets }) });
-      expect(await confirm(second)).toEqual(late);
+      expect(await confirm(second)).toEqual(LATE);
       expect(await ask(second, "again")).toMatchObject({ held: 2n, budgetLeft: 0n });
       expect(await second.verify()).toMatchObject({ ok: true });
     });
@@ -266,18 +267,17 @@ describe("a budget", () => {
       expect(await waiting(confirm(first))).toMatchObject(POOR);
     });
 
-    it("charges it all the same if its answer is complete and costs no more than what is left, and else refuses it", async () => {
-      for (const [cost, outcome] of [
-        [2, { amount: 2n }],
-        [3, POOR],
-      ] as const) {
-        const { second, budgets, confirm, waiting } = await race({ budget: 10, needed: 1 });
-        void confirm(second);
-        const settling = second
-          .settle(ORG, { callId: "late", amount: mxn(cost), charge: sampleCharge({ budgets }), requiresHold: true })
-          .catch((error: unknown) => error);
-        expect(await waiting(settling)).toMatchObject(outcome);
-      }
+    it.each([
+      ["charges it all the same if its answer is complete and costs no more than what is left", 1, 2, { amount: 2n }],
+      ["else tells it to try again", 1, 3, { ...POOR, message: LATE.message, retryable: true }],
+      ["but not if what is left does not cover what it needs", 3, 3, { ...POOR, retryable: false }],
+    ])("%s", async (_what, needed, cost, outcome) => {
+      const { second, budgets, confirm, waiting } = await race({ budget: 10, needed });
+      void confirm(second);
+      const settling = second
+        .settle(ORG, { callId: "late", amount: mxn(cost), charge: sampleCharge({ budgets }), requiresHold: true })
+        .catch((error: unknown) => error);
+      expect(await waiting(settling)).toMatchObject(outcome);
     });
   });
 

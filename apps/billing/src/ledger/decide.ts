@@ -39,11 +39,14 @@ export type Refusal = ErrorCode | "outrun";
 /** Entries to append, none where nothing changes; or why not. */
 export type Decision = { readonly entries: readonly Entry[] } | { readonly refused: Refusal };
 
+const OUTRUN = "Another call took this part of the budget at the same moment. Retry.";
+
 /** What the caller is told. */
 export const errorOfRefusal = (refused: Refusal): CenoteError =>
-  refused === "outrun"
-    ? new CenoteError("overloaded", "Another call took this part of the budget at the same moment. Retry.")
-    : new CenoteError(refused);
+  refused === "outrun" ? new CenoteError("overloaded", OUTRUN) : new CenoteError(refused);
+
+/** The same for a settlement, whose refusal has to be final: it may not be repeated, and the call may. */
+export const outrunSettlement = (): CenoteError => new CenoteError("insufficient_balance", OUTRUN, { retryable: true });
 
 /** Maximum number of open holds of an organization; its checkpoint contains them all. */
 const MAX_OPEN_HOLDS = 20_000;

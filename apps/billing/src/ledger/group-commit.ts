@@ -7,7 +7,7 @@ import { type BlockWriterOptions, createBlockWriter, type Fates } from "./block-
 import type { Budgets } from "./charge";
 import { openHead } from "./checkpoint";
 import { createCommitLoop } from "./commit-loop";
-import { type Command, errorOfRefusal, isCovered } from "./decide";
+import { type Command, errorOfRefusal, isCovered, outrunSettlement } from "./decide";
 import type { HeldAmount } from "./ledger";
 import { createSpeculation, type Speculation, type Submission } from "./speculation";
 import { withTries } from "./with-tries";
@@ -77,6 +77,8 @@ const withoutHold = (account: Account, budgets: Budgets | undefined): CenoteErro
   isCovered(account, leftOf(account, budgets), ZERO_MXN)
     ? new CenoteError("overloaded", "No money could be set aside for this call. Retry.")
     : new CenoteError("insufficient_balance");
+
+const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && error.code === "insufficient_balance";
 
 const ID_USED = "This request id was used for another call. Each call has its own.";
 
@@ -168,11 +170,13 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
    */
   const settleUndelivered = (command: SettlementCommand): Promise<Submission> =>
     durably(command).catch(async (error: unknown) => {
-      if (!(error instanceof CenoteError && error.code === "insufficient_balance")) throw error;
+      if (!isTooPoor(error)) throw error;
       sweep();
       await loop.fresh();
       await writer.recall(`settle:${command.callId}`);
-      return durably(command);
+      return durably(command).catch((refusal: unknown) => {
+        throw isTooPoor(refusal) && fates.get(command.callId) === "outrun" ? outrunSettlement() : refusal;
+      });
     });
 
   /**

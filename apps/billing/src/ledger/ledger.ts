@@ -76,7 +76,7 @@ export interface SettleCommand {
   readonly amount: NanoMxn;
   /**
    * Nothing was delivered yet: if the hold is not open, charge only if anything is available, and the budgets cover the
-   * amount, else insufficient_balance.
+   * amount, else insufficient_balance; a retryable one if its hold was refused though a smaller one would have done.
    */
   readonly requiresHold?: boolean;
   /** The call never had a hold, so an open one is another call's with the same id: idempotency_conflict. */
