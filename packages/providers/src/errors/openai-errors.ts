@@ -151,7 +151,7 @@ const MISWRITTEN = /tool_use_failed|json_validate_failed|output_parse_failed/;
 const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 
 const CONTEXT_TEXT =
-  /context (?:length|window)|maximum context|(?:prompt|input) (?:is )?too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:available context|maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens|exceeded model token limit|input token length too long|prompt exceeds max length|more than max tokens allowed|range of input length should be|longer than the maximum model length|`inputs` tokens \+ `max_new_tokens` must be/i;
+  /context (?:length|window)|maximum context|(?:prompt|input) is too long|^prompt too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:available context|maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens|exceeded model token limit|input token length too long|prompt exceeds max length|more than max tokens allowed|range of input length should be|longer than the maximum model length|`inputs` tokens \+ `max_new_tokens` must be/i;
 const POLICY_TEXT =
   /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation|unsafe or sensitive content|content exists risk/i;
 
@@ -247,15 +247,15 @@ const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
   return words.some((word) => WRONG.test(word)) ? "rejected" : "server";
 };
 
-/** About a key or an account. */
-const ACCOUNT_KINDS: ReadonlySet<ProviderErrorKind> = new Set(["credentials", "quota", "over_limit"]);
+/** About a key, an account or a model. */
+const OWNED_KINDS: ReadonlySet<ProviderErrorKind> = new Set(["credentials", "quota", "over_limit", "model_gone"]);
 
-/** The kind of an error with another provider's behind it: that one's key and account are not ours to rest. */
+/** The kind of an error with another provider's behind it: that one's key, account and model are not ours to rest. */
 const kindWithBehind = (status: number | undefined, own: Said, all: Said): ProviderErrorKind => {
   const kind = kindOf(status, all);
-  if (!ACCOUNT_KINDS.has(kind)) return kind;
+  if (!OWNED_KINDS.has(kind)) return kind;
   const ownKind = kindOf(status, own);
-  return ownKind === "rejected" ? "unexplained" : ownKind;
+  return ownKind === "rejected" || OWNED_KINDS.has(ownKind) ? "unexplained" : ownKind;
 };
 
 /** For an error inside an answer. */
