@@ -205,6 +205,12 @@ describe("what clients send is far below the bound", () => {
     expect(work(withTypeNames(query))).toBeLessThan(MOST / 10);
   });
 
+  it("sixty fragments of six fields in one place still fit", () => {
+    const fields = "id createdAt costMxn costUsd exchangeRate";
+    const query = `{ ledger { edges { node { ${many(60, (n) => `...F${n}`)} } } } } ${many(60, (n) => `fragment F${n} on Request { ${fields} }`)}`;
+    expect(work(withTypeNames(query))).toBeLessThan(MOST);
+  });
+
   it("a page of twenty parts, each of two fragments for the same row, still fits", () => {
     expect(work(withTypeNames(pageOfParts(20)))).toBeLessThan(MOST);
   });

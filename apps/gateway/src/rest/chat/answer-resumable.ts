@@ -7,6 +7,7 @@ import type { Generation } from "../../generations/generation";
 import type { Generations } from "../../generations/generations";
 import { contextOfRequest } from "../../server/calls/call-context";
 import { callerOf } from "../../server/calls/caller";
+import { isZdr } from "../../server/calls/payer-context";
 import { unknownChatFields } from "../foreign-fields";
 import type { RelayParts } from "../relay-answer";
 import { fieldNamesOf } from "./field-names";
@@ -24,7 +25,7 @@ export const isResumable = (request: ChatHttpRequest): boolean => {
   if (hasLastEventId(request)) return true;
   const { stream, resumable, zdr } = request.body;
   // With zero data retention nothing is kept, not even for a minute.
-  return stream === true && resumable === true && zdr !== true && !callerOf(request).zdr;
+  return stream === true && resumable === true && !isZdr(callerOf(request), zdr);
 };
 
 /** The answer that a request resumes, which is never made again. Errors: invalid_request_error, not_found. */

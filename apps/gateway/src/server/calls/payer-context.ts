@@ -11,15 +11,18 @@ export interface CallWishes {
   readonly cache: AnswerCache | undefined;
 }
 
+/** Zero data retention holds where the call or the organization asks for it. @param wish The call's own. */
+export const isZdr = (caller: Pick<Caller, "zdr">, wish: boolean | null | undefined): boolean =>
+  caller.zdr || wish === true;
+
 /**
- * Who pays for a call, and under which key of theirs: over REST and GraphQL alike. Zero data retention holds where the
- * call or the organization asks for it.
+ * Who pays for a call, and under which key of theirs: over REST and GraphQL alike.
  */
 export const payerContext = (caller: Caller, { requestId, zdr, idempotencyKey, cache }: CallWishes): CallContext => ({
   requestId,
   organizationId: caller.organizationId,
   keyId: caller.keyId,
-  zdr: caller.zdr || zdr === true,
+  zdr: isZdr(caller, zdr),
   idempotencyKey,
   clientTokenId: caller.clientToken?.id,
   budgeted: caller.keyScope?.budgeted,
