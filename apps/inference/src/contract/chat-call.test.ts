@@ -49,6 +49,15 @@ describe("an image by data URL", () => {
   );
 });
 
+test("a function that must be called is one of the tools", () => {
+  const forced = (name: string) =>
+    chat("m", { tools: [{ name: "f", description: "", parametersJson: "" }], toolChoice: { mode: "function", name } });
+  expect(toChatCall(forced("f")).toolChoice).toEqual({ mode: "function", name: "f" });
+  expect(() => toChatCall(forced("g"))).toThrow(
+    expect.objectContaining({ code: "invalid_request_error", param: "tool_choice" }),
+  );
+});
+
 describe("a setting out of range", () => {
   test.each<[string, Parameters<typeof chat>[1], string]>([
     ["temperature", { temperature: 2.1 }, "temperature: must be from 0 to 2."],

@@ -144,13 +144,15 @@ const toFunction = (tool: ContractTool, index: number): Tool => ({
   ...(tool.strict === undefined ? {} : { strict: tool.strict }),
 });
 
-const toToolChoice = (choice: ContractChoice): ToolChoice => {
+const toToolChoice = (choice: ContractChoice, tools: readonly ContractTool[]): ToolChoice => {
   switch (choice.mode) {
     case "none":
     case "auto":
     case "required":
       return { mode: choice.mode };
     case "function":
+      if (!tools.some(({ name }) => name === choice.name))
+        throw invalidRequest("tool_choice", "tool_choice: names a function that is not one of `tools`.");
       return { mode: "function", name: choice.name };
     default:
       throw invalidRequest("tool_choice", "tool_choice: must be none, auto, required, or name a function.");
@@ -188,7 +190,7 @@ export const toChatCall = (request: ChatRequest): ChatCall => {
   if (request.stop.length > 0) call.stop = request.stop;
   if (request.responseFormat !== undefined) call.responseFormat = toResponseFormat(request.responseFormat);
   if (request.tools.length > 0) call.tools = request.tools.map(toTool);
-  if (request.toolChoice !== undefined) call.toolChoice = toToolChoice(request.toolChoice);
+  if (request.toolChoice !== undefined) call.toolChoice = toToolChoice(request.toolChoice, request.tools);
   if (request.parallelToolCalls !== undefined) call.parallelToolCalls = request.parallelToolCalls;
   if (request.seed !== undefined) call.seed = Number(request.seed);
   if (request.presencePenalty !== undefined) call.presencePenalty = request.presencePenalty;
