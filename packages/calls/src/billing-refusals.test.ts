@@ -20,6 +20,7 @@ test("nothing is held after a refusal, also if a limit was reached, which passes
     "insufficient_balance",
     "model_not_found",
     "rate_limit_exceeded",
+    "permission_denied",
     "not_found",
     "idempotency_conflict",
   ]);

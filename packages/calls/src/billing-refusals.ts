@@ -5,6 +5,8 @@ export const isRefusal = (error: CenoteError): boolean => !error.row.retryable;
 
 const HOLDS_NOTHING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "insufficient_balance",
+  // Of a suspended organization.
+  "permission_denied",
   // May be repeated, and is a refusal all the same.
   "rate_limit_exceeded",
   "model_not_found",

@@ -72,7 +72,7 @@ export const registerOrg =
       .command("suspend")
       .description("refuse new calls of an organization; those under way are finished and charged, all else works")
       .argument("<ORG>", "id or name")
-      .option("--note <TEXT>", "why; only `org show` tells it")
+      .option("--note <TEXT>", "why; customers do not see it")
       .action((name: string, { note }: { readonly note?: string }) =>
         change(name, { suspended: true, ...(note !== undefined && { suspensionNote: note }) }),
       );

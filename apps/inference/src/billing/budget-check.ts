@@ -23,6 +23,8 @@ export const isBudgetEnough = async (
     await billing.admit({ context: asked, model, estimate: [...estimate], holdTtlMs: 0, checkOnly: true });
     return true;
   } catch (error) {
+    // Of a suspended organization, whatever the budget.
+    if (error instanceof CenoteError && error.code === "permission_denied") throw error;
     const isRefused = error instanceof CenoteError && error.code === "insufficient_balance";
     if (isRefused && (context.clientTokenId ?? "") !== "") throw error;
     return !isRefused;

@@ -36,7 +36,7 @@ export const CHAT_PROMPT: RoutedPrompt = { field: "messages" };
 
 /**
  * Everything before the provider: body, model, capabilities, then limits and balance.
- * Errors: invalid_request_error, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
+ * Errors: invalid_request_error, permission_denied, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
  */
 export const prepareChat = async (
   scope: CallScope,

@@ -218,6 +218,7 @@ describe("is rejected", () => {
   test.each([
     ["admit", "insufficient_balance"],
     ["admit", "rate_limit_exceeded"],
+    ["admit", "permission_denied"],
     ["confirmHold", "insufficient_balance"],
   ] as const)("by billing (%s: %s), and no job is created", async (step, code) => {
     bench.billing.failures[step] = [new CenoteError(code)];

@@ -5067,8 +5067,8 @@ export interface BillingService {
   authenticate(request: AuthenticateRequest, abortSignal?: AbortSignal): Promise<AuthenticateResponse>;
   /**
    * Checks model, exchange rate, limits and balance, in this order, and holds the estimate. Answers once that is decided, while the
-   * hold is still being stored, so that the upstream call can begin. Errors: model_not_found, invalid_request_error, overloaded,
-   * rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
+   * hold is still being stored, so that the upstream call can begin. Errors: permission_denied of a suspended organization,
+   * model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
    */
   admit(request: AdmitRequest, abortSignal?: AbortSignal): Promise<AdmitResponse>;
   /**
@@ -5172,8 +5172,8 @@ export const BillingServiceDefinition = {
     },
     /**
      * Checks model, exchange rate, limits and balance, in this order, and holds the estimate. Answers once that is decided, while the
-     * hold is still being stored, so that the upstream call can begin. Errors: model_not_found, invalid_request_error, overloaded,
-     * rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
+     * hold is still being stored, so that the upstream call can begin. Errors: permission_denied of a suspended organization,
+     * model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
      */
     admit: {
       name: "Admit",

@@ -1388,7 +1388,7 @@ export const ListModelsResponse: MessageFns<ListModelsResponse> = {
 
 /**
  * Chat and embeddings of every provider behind one model id. Each call is admitted, routed and settled here.
- * Errors: model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
+ * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export interface InferenceService {
   createChatCompletion(
@@ -1425,7 +1425,7 @@ export interface InferenceService {
 
 /**
  * Chat and embeddings of every provider behind one model id. Each call is admitted, routed and settled here.
- * Errors: model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
+ * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export type InferenceServiceDefinition = typeof InferenceServiceDefinition;
 export const InferenceServiceDefinition = {

@@ -2764,7 +2764,7 @@ export const GetCallbackSecretResponse: MessageFns<GetCallbackSecretResponse> = 
 /**
  * Images and video jobs of every provider behind one model id. Results are stored and settled here.
  * Zero data retention is not supported, since results are stored: such a call is rejected with invalid_request_error.
- * Errors: model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
+ * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export interface MediaService {
   /**
@@ -2804,7 +2804,7 @@ export interface MediaService {
 /**
  * Images and video jobs of every provider behind one model id. Results are stored and settled here.
  * Zero data retention is not supported, since results are stored: such a call is rejected with invalid_request_error.
- * Errors: model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
+ * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export type MediaServiceDefinition = typeof MediaServiceDefinition;
 export const MediaServiceDefinition = {
