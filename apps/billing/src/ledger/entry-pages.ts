@@ -39,6 +39,7 @@ export const readEntryPage = async (options: PageOptions): Promise<EntryPage> =>
   const found: EntryView[] = [];
   let beforeSeq = (await firstSeq(options, after?.seq)) + 1;
   let searched = 0;
+  let tooOld = 0;
   const days = filter === undefined ? undefined : createSearchDays(journal, organizationId, filter);
   // One more than requested shows whether there is a next page.
   while (found.length <= size) {
@@ -57,9 +58,10 @@ export const readEntryPage = async (options: PageOptions): Promise<EntryPage> =>
       found.push(...(filter === undefined ? views : views.filter((view) => matchesFilter(filter, view))));
       beforeSeq = block.seq;
       searched += block.entries.length;
+      tooOld = isTooOld(filter, block.atMs) ? tooOld + 1 : 0;
     }
     const oldest = blocks.at(-1);
-    if (oldest === undefined || blocks.slice(-OLD_BLOCKS).every(({ atMs }) => isTooOld(filter, atMs))) break;
+    if (oldest === undefined || tooOld >= OLD_BLOCKS) break;
     if (days === undefined || found.length > size) continue;
     const place = await days.next({ beforeSeq, atMs: oldest.atMs });
     beforeSeq = place.beforeSeq;

@@ -5,6 +5,7 @@ import { createLedger } from "./create-ledger";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { UsageDay } from "./store";
 import { createUsageCheck } from "./usage-check";
+import { verifyLedger } from "./verify";
 
 const ORG = "org";
 
@@ -66,4 +67,30 @@ test("a day that moved on since is no proof of anything, and is looked at again"
     usage.day === "2026-01-01" ? { ...usage, throughSeq: usage.throughSeq + 1 } : usage,
   );
   expect(fault).toMatchObject({ derived: true, seq: 2 });
+});
+
+test("today may be written meanwhile, also after a clock was ahead on two days", async () => {
+  const clock = createManualClock();
+  const store = createMemoryLedgerStore();
+  const ledger = createLedger({ store, clock, log: silentLog });
+  let calls = 0;
+  const call = async (by = ledger) => {
+    await by.settle(ORG, { callId: `${calls++}`, amount: nanoMxn(1n), charge: sampleCharge() });
+    await by.usage(ORG, "2026-01-01", "2026-12-31");
+  };
+  await call();
+  for (const days of [30, 60]) {
+    const ahead = createManualClock();
+    await ahead.advance(days * DAY_MS);
+    await call(createLedger({ store, clock: ahead, log: silentLog }));
+  }
+  await call();
+  const meanwhile = {
+    ...store,
+    async *blocksAfter(...given: Parameters<typeof store.blocksAfter>) {
+      await call();
+      yield* store.blocksAfter(...given);
+    },
+  };
+  expect(await verifyLedger(meanwhile, ORG)).toMatchObject({ ok: true });
 });

@@ -32,7 +32,9 @@ export const createUsageCheck = async (
   organizationId: string,
 ): Promise<UsageCheck> => {
   const all = (await store.usageDayEnds(organizationId)).toSorted((a, b) => (a.day < b.day ? -1 : 1));
-  const fromDay = all.slice(-NEWEST_DAYS)[0]?.day ?? "";
+  // By their blocks: a clock that was ahead leaves days in the future that nobody writes any more.
+  const written = all.toSorted((a, b) => b.throughSeq - a.throughSeq).slice(0, NEWEST_DAYS);
+  const fromDay = written.map(({ day }) => day).sort()[0] ?? "";
   const newest = await store.readUsageDays(organizationId, fromDay, LAST_DAY);
   const ends = [...all.filter(({ day }) => day < fromDay), ...newest].sort((a, b) => a.throughSeq - b.throughSeq);
   const throughSeqs = new Map(ends.map(({ day, throughSeq }) => [day, throughSeq]));

@@ -28,6 +28,11 @@ test("terms are the same in whatever process they are read", () => {
   expect(reread({ prices, rate })).toEqual({ prices, rate });
 });
 
+test("a call is charged at the rate of its admission, also if that is no longer a plausible one", () => {
+  const low = { ...rate, mxnPerUsd: parseDecimal("0.05"), text: "0.05" };
+  expect(reread({ prices, rate: low })).toEqual({ prices, rate: low });
+});
+
 test("terms are written as they are now: at a new rate, and for a new price list", () => {
   const text = createTermsText();
   const first = text.write({ prices, rate });

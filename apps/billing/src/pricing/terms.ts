@@ -1,5 +1,5 @@
 import type { PriceUnit } from "@cenote/catalog";
-import { createBoundedMap, formatDecimal, invalidRequest, parseDecimal, parseExchangeRate } from "@cenote/core";
+import { createBoundedMap, type Decimal, formatDecimal, invalidRequest, parseDecimal } from "@cenote/core";
 import { createModelPrices, type ModelPrices } from "@cenote/pricing";
 import type { FxRate, FxRateSource } from "./fx-rate";
 
@@ -68,6 +68,13 @@ const parse = (text: string): Terms => {
   }
 };
 
+/** One that was in force, also under an earlier version, for which rates were plausible that are not now. */
+const admittedRate = (text: string): Decimal => {
+  const rate = parseDecimal(text);
+  if (rate.units <= 0n) throw new RangeError("no rate");
+  return rate;
+};
+
 const fromCells = ([id, version, markup, [mxnPerUsd, source, atMs], prices]: TermsCells): Terms => ({
   prices: createModelPrices({
     id,
@@ -75,5 +82,5 @@ const fromCells = ([id, version, markup, [mxnPerUsd, source, atMs], prices]: Ter
     markup: parseDecimal(markup),
     prices: prices.map(([unit, variant, usdEach]) => ({ unit, variant, usdEach: parseDecimal(usdEach) })),
   }),
-  rate: { mxnPerUsd: parseExchangeRate(mxnPerUsd), text: mxnPerUsd, source, atMs },
+  rate: { mxnPerUsd: admittedRate(mxnPerUsd), text: mxnPerUsd, source, atMs },
 });
