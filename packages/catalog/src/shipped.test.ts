@@ -236,7 +236,7 @@ test("two routes to the same model differ in their upstream name, and a route's 
   expect(quirksOf("black-forest-labs/flux-dev")).toBeUndefined();
 });
 
-test("no route goes to a model that its provider has shut down", () => {
+test("no route goes to a Veo model at Google, which has shut them down", () => {
   const served = [...shipped.models.values()].flatMap(({ routes }) =>
     routes.map(({ provider, model }) => `${provider} ${model}`),
   );

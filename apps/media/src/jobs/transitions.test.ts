@@ -174,7 +174,7 @@ describe("a video whose file is refused, and that has no address to give away", 
   const made = (more: Partial<Job> = {}) => job({ phase: "copying", ...more });
   const refused = { ...failed({}), refusal: "HTTP 404" };
   const { copyRefusals, copyRefusedForMs } = JOB_LIMITS;
-  const often = { pollRefusals: copyRefusals - 1, refusedSinceMs: NOW_MS };
+  const often = { pollRefusals: copyRefusals - 1, refusedSinceMs: NOW_MS, copyFailures: copyRefusals - 1 };
 
   test("is copied again, until it was refused many times, over some minutes", () => {
     const first = toCopyLater(made(), refused, NOW_MS);
@@ -187,6 +187,8 @@ describe("a video whose file is refused, and that has no address to give away", 
     expect(toCopyLater(made(often), refused, NOW_MS + copyRefusedForMs)).toBeUndefined();
     const seldom = { ...often, pollRefusals: copyRefusals - 2 };
     expect(toCopyLater(made(seldom), refused, NOW_MS + copyRefusedForMs)).toBeDefined();
+    const polled = { ...often, pollRefusals: 50, copyFailures: 0 };
+    expect(toCopyLater(made(polled), refused, NOW_MS + copyRefusedForMs)).toBeDefined();
   });
 
   test("is refused anew after another failure, and after its polls", () => {

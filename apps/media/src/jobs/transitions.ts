@@ -173,12 +173,15 @@ export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobCha
 
 /** There is no address to give, or not yet: the copy has to succeed. @returns Undefined where that is not to be hoped for. */
 export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
-  const { copyFailures, copyDueAtMs } = nextCopy(job, failed, nowMs);
+  const copyFailures = job.copyFailures + 1;
+  const { copyDueAtMs } = nextCopy(job, failed, nowMs);
   const refusals =
     failed.refusal === undefined
       ? NOT_REFUSED
       : { pollRefusals: job.pollRefusals + 1, refusedSinceMs: job.refusedSinceMs ?? nowMs };
-  return copyDueAtMs === undefined || isCopyRefused(refusals, nowMs)
+  // An earlier version left the refusals of polls in these fields: no more copies were refused than failed.
+  const isRefused = copyFailures >= JOB_LIMITS.copyRefusals && isCopyRefused(refusals, nowMs);
+  return copyDueAtMs === undefined || isRefused
     ? undefined
     : { ...failed.address, ...refusals, copyFailures, dueAtMs: copyDueAtMs };
 };
