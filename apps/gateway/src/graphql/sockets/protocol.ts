@@ -1,12 +1,15 @@
 import { CenoteError, passedBound, toCenoteError } from "@cenote/core";
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
-import { makeServer, MessageType, parseMessage } from "graphql-ws";
+import { makeServer, type Message, MessageType, parseMessage } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
+import type { LargeBodies } from "../../server/bodies/large-bodies";
+import { shareOfCaller } from "../../server/calls/caller";
 import { toFormattedError } from "../errors";
 import { toWireResult } from "../operations/run";
 import type { SocketAdmission } from "./admission";
 import type { Connection } from "./connection";
 import { createOnlyResult } from "./only-result";
+import { createOperationTurns, type OperationTurns } from "./operation-turns";
 import type { SocketOperation, SocketOperations } from "./socket-operations";
 
 /** The server of graphql-transport-ws, for all clients. */
@@ -19,12 +22,14 @@ export interface SocketProtocolOptions {
   readonly schema: GraphQLSchema;
   readonly admission: Pick<SocketAdmission, "admit">;
   readonly operations: SocketOperations;
-  readonly limits: Pick<GatewayLimits, "socketInitMs" | "json">;
+  readonly bodies: Pick<LargeBodies, "grow" | "leave">;
+  readonly limits: Pick<GatewayLimits, "socketInitMs" | "socketFrameBytes" | "json">;
 }
 
 /** The library's field for data of a socket. */
 interface Extra extends Record<PropertyKey, unknown> {
   readonly connection: Connection;
+  readonly turns: OperationTurns;
 }
 
 /** Limit of a message before the client is authenticated. */
@@ -34,10 +39,19 @@ const OF_SERVERS: ReadonlySet<MessageType> = new Set([MessageType.ConnectionAck,
 /** Close code of a connection that has served its purpose. */
 const NORMAL = 1000;
 
+const messageIn = (text: string): Message | undefined => {
+  try {
+    return parseMessage(text);
+  } catch {
+    return undefined;
+  }
+};
+
 export const createSocketProtocol = ({
   schema,
   admission,
   operations,
+  bodies,
   limits,
 }: SocketProtocolOptions): SocketProtocol => {
   /** Of the message that is being handled: the library asks `onSubscribe` before it first waits. */
@@ -62,9 +76,10 @@ export const createSocketProtocol = ({
         return new Promise<never>(() => {});
       }
     },
-    onSubscribe({ extra: { connection } }, _id, payload) {
+    onSubscribe({ extra: { connection, turns } }, id, payload) {
       try {
         const begun = operations.begin(connection, payload, messageBytes);
+        turns.begun(id, begun.stop);
         const { operation, context } = begun;
         const args = {
           schema,
@@ -90,50 +105,87 @@ export const createSocketProtocol = ({
       const current = operating.get(args);
       return current === undefined ? undefined : (toWireResult(result, current.context) as never);
     },
-    onError: (_ctx, _id, _payload, errors) =>
-      errors.map((error) =>
+    onError: ({ extra: { turns } }, id, _payload, errors) => {
+      turns.isOver(id);
+      return errors.map((error) =>
         error.extensions["code"] === undefined ? toFormattedError(toCenoteError(error)) : error.toJSON(),
-      ) as never,
-    onComplete: ({ extra: { connection } }, _id, payload) => {
+      ) as never;
+    },
+    onComplete: ({ extra: { connection, turns } }, id, payload) => {
+      turns.isOver(id);
       connection.end(payload);
     },
   });
 
-  /** A message that breaks a limit ends the connection. @param handle The library's. */
-  const receive = (connection: Connection, data: Buffer, handle: (text: string) => Promise<void>): void => {
+  /** A message that breaks a limit, or is none, ends the connection. */
+  const receive = ({ connection, turns }: Extra, data: Buffer): void => {
     if (connection.isLeaving()) return;
     connection.received();
     const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
     const text = isTooLong ? "" : data.toString();
-    if (isTooLong || passedBound(text, limits.json) !== undefined) {
+    const message = isTooLong || passedBound(text, limits.json) !== undefined ? undefined : messageIn(text);
+    if (message === undefined) {
       connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
       return;
     }
-    messageBytes = data.length;
-    handle(text).catch((error: unknown) => {
-      const isOfServers = OF_SERVERS.has(parseMessage(text).type);
-      connection.disconnect(isOfServers ? new CenoteError("invalid_request_error") : toCenoteError(error));
+    try {
+      turns.receive(message, data.length);
+    } catch (error) {
+      connection.disconnect(toCenoteError(error));
+    }
+  };
+
+  const turnsOf = (connection: Connection, handle: (message: Message) => Promise<void>): OperationTurns => {
+    /** Of all messages that wait. */
+    const waiting = new AbortController();
+    return createOperationTurns({
+      waitingBytes: limits.socketFrameBytes,
+      hold(bytes) {
+        if (bytes === 0) bodies.leave(waiting);
+        else if (connection.caller !== undefined) bodies.grow(waiting, shareOfCaller(connection.caller), bytes);
+      },
+      refuse: (code, reason) => {
+        connection.close(code, reason);
+      },
+      async handle(message, bytes) {
+        if (connection.isLeaving()) return;
+        messageBytes = bytes;
+        try {
+          await handle(message);
+        } catch (error) {
+          const isOfServers = OF_SERVERS.has(message.type);
+          connection.disconnect(isOfServers ? new CenoteError("invalid_request_error") : toCenoteError(error));
+        }
+      },
     });
   };
 
   return {
     listenTo(connection) {
       const { socket } = connection;
-      return server.opened(
+      let handle: (message: Message) => Promise<void> = () => Promise.resolve();
+      const extra: Extra = { connection, turns: turnsOf(connection, (message) => handle(message)) };
+      const closed = server.opened(
         {
           protocol: socket.protocol,
           send: (text) => connection.send(text),
           close: (code = NORMAL, reason = "") => {
             connection.close(code, reason);
           },
-          onMessage: (handle) => {
+          onMessage: (callback) => {
+            // It takes whatever `parseMessage` takes, and so a message that was read need not be read again.
+            handle = callback as (message: unknown) => Promise<void>;
             socket.on("message", (data: Buffer) => {
-              receive(connection, data, handle);
+              receive(extra, data);
             });
           },
         },
-        { connection },
+        extra,
       );
+      return (code, reason) => {
+        extra.turns.close();
+        return closed(code, reason);
+      };
     },
   };
 };

@@ -36,7 +36,7 @@ export interface SocketOperationsOptions {
   readonly executor: Executor;
   readonly callers: Pick<CallerChecks, "authenticateDigest" | "requireNetwork">;
   readonly gate: CallGate;
-  readonly bodies: Pick<LargeBodies, "enter" | "leave">;
+  readonly bodies: Pick<LargeBodies, "enter" | "grow" | "leave">;
   readonly observe: ObserveOperation;
   readonly clock: Clock;
   readonly ids: Ids;

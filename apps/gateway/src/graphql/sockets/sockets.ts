@@ -35,10 +35,10 @@ export interface Sockets {
 const TICK_MS = 1000;
 
 export const createSockets = (options: SocketsOptions): Sockets => {
-  const { executor, callers, liveKeys, gate, clock, log, limits } = options;
+  const { executor, callers, liveKeys, gate, bodies, clock, log, limits } = options;
   const admission = createSocketAdmission({ callers, liveKeys, limits });
   const operations = createSocketOperations(options);
-  const protocol = createSocketProtocol({ schema: executor.schema, admission, operations, limits });
+  const protocol = createSocketProtocol({ schema: executor.schema, admission, operations, bodies, limits });
   const unfinished = createUnfinishedMessages(limits);
   const open = new Set<Connection>();
   let isDraining = false;
