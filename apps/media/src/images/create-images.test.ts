@@ -223,6 +223,55 @@ test("a file at the provider is fetched from the provider's own origin even if i
   expect(bench.saver.sources).toEqual([{ url: "https://one.test/1.png" }]);
 });
 
+describe("if a made image's file can't be fetched", () => {
+  const lost = (kind: "cut" | "rejected" | "aborted") => new ProviderError({ kind, message: "The file was not read." });
+  const madeThere = () => {
+    bench.provider.onImages = () => ({ images: [{ kind: "url", url: "https://one.test/1.png" }] });
+  };
+
+  test("it is fetched again", async () => {
+    madeThere();
+    bench.saver.failures.push(lost("cut"), lost("cut"), lost("cut"));
+    const answer = make();
+    for (const waitMs of [0, 250, 500, 1000]) await bench.clock.advance(waitMs);
+    expect(await answer).toMatchObject({ images: [{}], failed: 0 });
+    expect(bench.saver.sources).toHaveLength(4);
+    expect(bench.provider.imageCalls).toHaveLength(1);
+  });
+
+  test("it is given up after a few tries, and nothing is charged", async () => {
+    madeThere();
+    bench.saver.failures.push(lost("cut"), lost("cut"), lost("cut"), lost("cut"));
+    const failure = make().catch((error: unknown) => error);
+    for (const waitMs of [0, 250, 500, 1000]) await bench.clock.advance(waitMs);
+    expect(await failure).toMatchObject({ code: "provider_unavailable" });
+    expect(bench.saver.sources).toHaveLength(4);
+    expect(bench.billing.settleRequests).toBe(0);
+  });
+
+  test.each([
+    ["rejected", "provider_unavailable"],
+    ["aborted", "cancelled"],
+  ] as const)("it is not if that was %s", async (kind, code) => {
+    madeThere();
+    bench.saver.failures.push(lost(kind));
+    await expect(make()).rejects.toMatchObject({ code });
+    expect(bench.saver.sources).toHaveLength(1);
+  });
+
+  test("it is not if the call would take too long", async () => {
+    bench.provider.onImages = async () => {
+      await bench.clock.advance(IMAGE_LIMITS.totalMs - 500);
+      return { images: [{ kind: "url", url: "https://one.test/1.png" }] };
+    };
+    bench.saver.failures.push(lost("cut"), lost("cut"));
+    const failure = make().catch((error: unknown) => error);
+    for (const waitMs of [0, 250]) await bench.clock.advance(waitMs);
+    expect(await failure).toMatchObject({ code: "provider_unavailable" });
+    expect(bench.saver.sources).toHaveLength(2);
+  });
+});
+
 test("the time until the hold is durable is not the provider's", async () => {
   const { billing } = bench.scope;
   const confirmHold: typeof billing.confirmHold = async (request) => {

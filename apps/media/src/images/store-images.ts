@@ -1,3 +1,5 @@
+import { sleep } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
 import type { ImageScope } from "../media-scope";
 import type { SavedMedia } from "../storage/save-media";
 import { IMAGE_LIMITS } from "./image-limits";
@@ -16,6 +18,31 @@ export interface StoredImages {
   readonly saved: readonly SavedMedia[];
   readonly failure: unknown;
 }
+
+/** Waits before a file is fetched again. */
+const AGAIN_AFTER_MS = [250, 500, 1000] as const;
+
+/** No other try would get the file. */
+const isFinal = (error: unknown): boolean =>
+  !(error instanceof ProviderError) || error.kind === "rejected" || error.kind === "aborted";
+
+/** The provider has been paid for the image: one lost connection must not lose it. */
+const fetchedPatiently = async (
+  { clock, stopping }: ImageScope,
+  deadlineMs: number,
+  fetchFile: (totalMs: number) => Promise<SavedMedia>,
+): Promise<SavedMedia> => {
+  const leftMs = () => deadlineMs - clock.monotonicMs();
+  for (const againAfterMs of AGAIN_AFTER_MS) {
+    try {
+      return await fetchFile(Math.max(1, leftMs()));
+    } catch (error) {
+      if (isFinal(error) || leftMs() <= againAfterMs) throw error;
+    }
+    await sleep(clock, againAfterMs, stopping);
+  }
+  return fetchFile(Math.max(1, leftMs()));
+};
 
 /**
  * Stores each image by itself; one that can't be stored counts as not made. The call is first noted as unpaid, so that
@@ -38,13 +65,15 @@ export const storeImages = async (
     made.map(({ image, fileOrigins }, index) => {
       const place = { organizationId: options.organizationId, mediaId, number: index + 1 };
       if (image.kind === "bytes") return scope.saver.saveBytes("image", place, image);
-      return scope.saver.saveFrom("image", place, {
-        url: image.url,
-        allowedOrigins: fileOrigins,
-        maxBytes: IMAGE_LIMITS.imageBytes,
-        totalMs: Math.max(1, options.deadlineMs - scope.clock.monotonicMs()),
-        signal: scope.stopping,
-      });
+      return fetchedPatiently(scope, options.deadlineMs, (totalMs) =>
+        scope.saver.saveFrom("image", place, {
+          url: image.url,
+          allowedOrigins: fileOrigins,
+          maxBytes: IMAGE_LIMITS.imageBytes,
+          totalMs,
+          signal: scope.stopping,
+        }),
+      );
     }),
   );
   const rejected = outcomes.find((outcome) => outcome.status === "rejected");
