@@ -1,5 +1,6 @@
-import { Agent, type Dispatcher, buildConnector } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import { createProxyFinder, type Opening, type ProxySettings } from "@cenote/proxies";
+import { createDirectConnector, type DirectConnectorOptions, MAX_CONNECT_MS } from "./direct-connector";
 import { refusedHost } from "./forbidden-address";
 import type { HttpRequest } from "./large-body";
 import { type Connector, createTunnel } from "./proxy-tunnel";
@@ -8,8 +9,6 @@ import { createUrlReader, type UrlParts } from "./url-parts";
 
 /** An idle connection is kept this long, or less if the provider says so. */
 const KEEP_ALIVE_MS = 30_000;
-/** Upper limit for a connection attempt that neither succeeds nor fails; each try has its own, shorter limit. */
-const MAX_CONNECT_MS = 60_000;
 /** Connections to one origin. A stream holds one to its end, so this bounds the streams open to a provider. */
 const MAX_CONNECTIONS_PER_ORIGIN = 20_000;
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -25,6 +24,8 @@ export interface DispatchOptions {
   readonly reach: HttpReach;
   /** Uses a connection of its own, which is not kept. */
   readonly fresh: boolean;
+  /** Time limit for connecting; a long one if absent. */
+  readonly connectMs?: number | undefined;
 }
 
 /** The connections to all providers. */
@@ -40,10 +41,11 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-const CONNECT_OPTIONS = { timeout: MAX_CONNECT_MS, allowH2: false };
-
-const anyConnector = (proxies: ProxySettings | undefined): Connector => {
-  const direct = buildConnector(CONNECT_OPTIONS) as Connector;
+const anyConnector = (
+  proxies: ProxySettings | undefined,
+  connectMs: DirectConnectorOptions["connectMs"],
+): Connector => {
+  const direct = createDirectConnector({ connectMs });
   if (proxies === undefined) return direct;
   const findProxy = createProxyFinder(proxies);
   const tunnel = createTunnel({ secure: direct, timeoutMs: MAX_CONNECT_MS, maxHeaderBytes: MAX_HEADER_BYTES });
@@ -53,8 +55,11 @@ const anyConnector = (proxies: ProxySettings | undefined): Connector => {
   };
 };
 
-const publicConnector = (resolve: ResolveHost | undefined): Connector => {
-  const connect = buildConnector({ ...CONNECT_OPTIONS, lookup: createPublicLookup(resolve) }) as Connector;
+const publicConnector = (
+  resolve: ResolveHost | undefined,
+  connectMs: DirectConnectorOptions["connectMs"],
+): Connector => {
+  const connect = createDirectConnector({ connectMs, lookup: createPublicLookup({ resolve }) });
   return (options, callback) => {
     if (!isPrivateHost(options.hostname)) return connect(options, callback);
     queueMicrotask(() => {
@@ -75,6 +80,8 @@ export const createConnections = ({ resolve, proxies }: ConnectionOptions): Conn
   // A connection that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches
   // it.
   let opened: Opening | undefined;
+  let openingMs = MAX_CONNECT_MS;
+  const connectMs = () => openingMs;
   const agentOver = (open: Connector) =>
     new Agent({
       connections: MAX_CONNECTIONS_PER_ORIGIN,
@@ -93,19 +100,24 @@ export const createConnections = ({ resolve, proxies }: ConnectionOptions): Conn
     });
   // Separate, so that neither uses a connection that the other opened.
   const agents: Readonly<Record<HttpReach, Agent>> = {
-    any: agentOver(anyConnector(proxies)),
-    public: agentOver(publicConnector(resolve)),
+    any: agentOver(anyConnector(proxies, connectMs)),
+    public: agentOver(publicConnector(resolve, connectMs)),
   };
   /** They keep no connections: each request opens its own. */
   const freshAgents: Readonly<Record<HttpReach, Agent>> = {
-    any: agentOver(anyConnector(proxies)),
-    public: agentOver(publicConnector(resolve)),
+    any: agentOver(anyConnector(proxies, connectMs)),
+    public: agentOver(publicConnector(resolve, connectMs)),
   };
 
   return {
     readUrl: createUrlReader(),
-    dispatch({ method, headers, body }, { url: { origin, path }, reach, fresh }, handler) {
+    dispatch(
+      { method, headers, body },
+      { url: { origin, path }, reach, fresh, connectMs: ownMs = MAX_CONNECT_MS },
+      handler,
+    ) {
       opened = undefined;
+      openingMs = ownMs;
       try {
         (fresh ? freshAgents : agents)[reach].dispatch(
           { origin, path, method, headers, reset: fresh, ...(body === undefined ? {} : { body }) },
@@ -114,6 +126,7 @@ export const createConnections = ({ resolve, proxies }: ConnectionOptions): Conn
         return opened;
       } finally {
         opened = undefined;
+        openingMs = MAX_CONNECT_MS;
       }
     },
     async close() {

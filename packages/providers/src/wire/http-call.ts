@@ -28,6 +28,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   readonly #reach: HttpReach;
   readonly #resend: boolean;
   readonly #peer: HttpPeer;
+  readonly #connectMs: number | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #connecting: Opening | undefined;
   #origin = "";
@@ -45,7 +46,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
     parts: HttpCallParts,
     request: HttpRequest,
     sink: HttpSink,
-    { reach = "any", resend = request.method === "GET", peer = "provider" }: HttpSendOptions,
+    { reach = "any", resend = request.method === "GET", limits, peer = "provider" }: HttpSendOptions,
   ) {
     this.#parts = parts;
     this.#request = request;
@@ -53,6 +54,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
     this.#reach = reach;
     this.#resend = resend;
     this.#peer = peer;
+    this.#connectMs = limits?.connectMs;
   }
 
   dispatch(fresh: boolean): void {
@@ -62,7 +64,8 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
     try {
       const url = connections.readUrl(this.#request.url);
       this.#origin = url.origin;
-      const opened = connections.dispatch(this.#request, { url, reach: this.#reach, fresh }, this);
+      const options = { url, reach: this.#reach, fresh, connectMs: this.#connectMs };
+      const opened = connections.dispatch(this.#request, options, this);
       if (this.#controller === undefined) this.#connecting = opened;
       this.#isOnKept = opened === undefined;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { ProviderError } from "../spec";
+import type { ProviderError, TimeLimits } from "../spec";
 import type { HttpReach } from "./connections";
 import type { HttpRequest } from "./large-body";
 
@@ -30,6 +30,8 @@ export interface HttpSendOptions {
    * answer, but the provider may have seen it. If false, this is done only for requests without side effects.
    */
   readonly resend?: boolean;
+  /** Its sender keeps them; how long each of a host's addresses is tried depends on them. */
+  readonly limits?: Pick<TimeLimits, "connectMs">;
   /** Whom errors speak of; `provider` if absent. */
   readonly peer?: HttpPeer;
 }

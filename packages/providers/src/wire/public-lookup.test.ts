@@ -36,11 +36,14 @@ describe("a host name", () => {
   const publicly: LookupAddress = { address: "1.1.1.1", family: 4 };
   const privately: LookupAddress = { address: "10.0.0.1", family: 4 };
   const other: LookupAddress = { address: "2606:4700:4700::1111", family: 6 };
-  const lookUp = (found: readonly LookupAddress[] | Error, options: LookupOptions = {}) =>
+  const lookUp = (found: readonly LookupAddress[] | Error, options: LookupOptions = {}, hasIpv6 = true) =>
     new Promise<unknown[]>((resolve) => {
-      const lookup = createPublicLookup((_host, _options, callback) => {
-        if (found instanceof Error) callback(found, []);
-        else callback(null, [...found]);
+      const lookup = createPublicLookup({
+        resolve: (_host, _options, callback) => {
+          if (found instanceof Error) callback(found, []);
+          else callback(null, [...found]);
+        },
+        hasIpv6: () => hasIpv6,
       });
       lookup("files.test", options, (...told) => {
         resolve(told);
@@ -50,6 +53,17 @@ describe("a host name", () => {
   test("resolves to its first address, or to all of them if asked", async () => {
     expect(await lookUp([publicly, other])).toEqual([null, "1.1.1.1", 4]);
     expect(await lookUp([publicly, other], { all: true })).toEqual([null, [publicly, other]]);
+  });
+
+  test("resolves to those that a machine without IPv6 can reach, unless there are none", async () => {
+    expect(await lookUp([other, publicly], { all: true }, false)).toEqual([null, [publicly]]);
+    expect(await lookUp([other, publicly], {}, false)).toEqual([null, "1.1.1.1", 4]);
+    expect(await lookUp([other], { all: true }, false)).toEqual([null, [other]]);
+  });
+
+  test("is rejected for an address that is not public, whether or not it can be reached", async () => {
+    const [error] = await lookUp([publicly, { address: "fd00::1", family: 6 }], { all: true }, false);
+    expect(error).toMatchObject({ kind: "rejected" });
   });
 
   test.each([[[privately]], [[publicly, privately]], [[privately, publicly]], [[]]])(

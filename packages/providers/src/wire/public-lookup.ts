@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupOptions, promises } from "node:dns";
 import { type LookupFunction, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 import { refusedHost } from "./forbidden-address";
 import { isPublicAddress } from "./public-address";
 
@@ -50,19 +51,37 @@ export const resolveByServers = ({
   };
 };
 
+/** Whether this machine has an IPv6 address that others may answer to. */
+const systemHasIpv6 = (): boolean =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .some(({ family, internal, scopeid = 0 }) => family === "IPv6" && !internal && scopeid === 0);
+
+export interface PublicLookupOptions {
+  /** Asks the system's name servers if absent. */
+  readonly resolve?: ResolveHost | undefined;
+  readonly hasIpv6?: () => boolean;
+}
+
 /**
  * The name lookup of a socket. It happens while connecting, so that the checked address is the one that is used, and a
- * name that changes in between is harmless. If one address is not public, the whole name is refused.
+ * name that changes in between is harmless. If one address is not public, the whole name is refused. Addresses that
+ * this machine can't reach are left out if there are others: the last address alone gets all the time there is.
  */
 export const createPublicLookup =
-  (resolve: ResolveHost = resolveByServers()): LookupFunction =>
+  ({ resolve = resolveByServers(), hasIpv6 = systemHasIpv6 }: PublicLookupOptions = {}): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, options, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error !== null) callback(error, "");
-      else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
+      if (error !== null) {
+        callback(error, "");
+        return;
+      }
+      const four = addresses.filter(({ family }) => family === 4);
+      const usable = four.length === 0 || four.length === addresses.length || hasIpv6() ? addresses : four;
+      const [first] = usable;
+      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
         callback(refusedHost(hostname), "");
-      else if (options.all === true) callback(null, addresses);
+      else if (options.all === true) callback(null, usable);
       else callback(null, first.address, first.family);
     });
   };
