@@ -118,7 +118,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
           protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
       },
       errorHandler: (_error, socket) => {
-        socket.terminate();
+        sockets.failed(socket);
       },
       preClose: (done) => {
         sockets.drain();

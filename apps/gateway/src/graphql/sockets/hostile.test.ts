@@ -127,6 +127,29 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     await nothingLeft();
   });
 
+  const long = (mib: number) =>
+    subscribe("1", { query: "{ __typename }", variables: { junk: "x".repeat(mib * 1024 * 1024) } });
+
+  it("when it sends a message that is too long, and reads the answer only when it has sent all of it", async () => {
+    const { url, nothingLeft } = await start();
+    const { socket, closed } = await openAcknowledged({ url });
+    socket.pause();
+    await new Promise((sent) => {
+      socket.send(JSON.stringify(long(5)), sent);
+    });
+    socket.resume();
+    expect(await closed).toMatchObject({ code: 1009 });
+    await nothingLeft();
+  });
+
+  it("when it sends one before it is authenticated, and is told so before all of it has come", async () => {
+    const { url, nothingLeft } = await start();
+    const client = await openSocket({ url });
+    client.send(long(2));
+    expect(await client.closed).toEqual({ code: 1009, reason: "request_too_large" });
+    await nothingLeft();
+  });
+
   it("when it sends the beginning of a large message before it is authenticated", async () => {
     const { url, nothingLeft } = await start();
     const raw = await openRawConnection(url);

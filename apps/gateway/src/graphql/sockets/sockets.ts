@@ -23,6 +23,11 @@ export interface SocketsOptions extends SocketOperationsOptions {
  */
 export interface Sockets {
   open(socket: WebSocket, handshake: Handshake): void;
+  /**
+   * To be called with a socket whose connection has failed. If a message broke a limit, the library has sent the close
+   * frame, which would be lost if the socket were terminated while the rest of the message is on its way.
+   */
+  failed(socket: WebSocket): void;
   /** Lets chat answers finish, ends all other operations, and closes each socket after its last operation. */
   drain(): void;
   /** Resolves when all sockets are closed after a drain. */
@@ -100,6 +105,9 @@ export const createSockets = (options: SocketsOptions): Sockets => {
         connection.closed();
         void closed(code, reason.toString());
       });
+    },
+    failed(socket) {
+      closeSocket(socket, { code: closeCodeOf(new CenoteError("internal_error")), reason: "internal_error", clock });
     },
     drain() {
       isDraining = true;

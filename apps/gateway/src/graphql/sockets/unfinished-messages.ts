@@ -38,6 +38,8 @@ export const createUnfinishedMessages = ({
       let pieceBytes = 0;
 
       const count = (piece: Buffer): void => {
+        // What still comes after a message that broke a limit of the library is dropped.
+        if (socket.readyState !== socket.OPEN) return;
         pieceBytes = PIECE_BYTES;
         heldBytes += piece.length + pieceBytes;
         const steps = Math.floor((heldBytes - countedBytes) / STEP_BYTES);
