@@ -39,7 +39,7 @@ import { createCors } from "./server/http/cors";
 import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
 import { createOperationObserver } from "./server/observe-operation";
 import { createRequestObserver } from "./server/observe-request";
-import { createSlowReaders } from "./server/readers/slow-readers";
+import { createSlowReaders, type SlowReaders } from "./server/readers/slow-readers";
 import { createUnsentAnswers } from "./server/readers/unsent-answers";
 import { createRequestTraces } from "./server/trace-requests";
 import type { GatewaySettings } from "./settings";
@@ -72,6 +72,7 @@ export interface ComposedGateway {
   readonly server: FastifyInstance;
   readonly gate: CallGate;
   readonly arriving: ArrivingBodies;
+  readonly readers: SlowReaders;
   readonly sockets: Sockets;
   readonly graphql: GraphqlMount;
 }
@@ -201,5 +202,5 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     tracing,
   });
   await server.ready();
-  return { server, gate, arriving, sockets, graphql };
+  return { server, gate, arriving, readers, sockets, graphql };
 };

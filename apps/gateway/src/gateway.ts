@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Clock, within } from "@cenote/core";
+import { type Clock, type Timer, within } from "@cenote/core";
 import { type ComposedGateway, composeGateway, type GatewayOptions } from "./compose";
 
 /** The public server: REST and GraphQL over the services. It owns no data. */
@@ -19,8 +19,26 @@ const ARRIVAL_GRACE_MS = 2000;
 /** Time for cut calls to tell their callers before their connections are closed. */
 const CUT_GRACE_MS = 1000;
 
+/** An answer that began before the drain has not told its caller to close the connection. */
+const IDLE_LOOK_MS = 1000;
+
+/** Closes kept connections that wait for a request, now and again until the end. @returns Ends it. */
+const closeIdleConnections = (
+  { server, readers }: Pick<ComposedGateway, "server" | "readers">,
+  clock: Clock,
+): (() => void) => {
+  let timer: Timer | undefined;
+  const look = (): void => {
+    // To Node a connection is idle as soon as its answer is made, although its reader may still be taking it.
+    if (readers.isEmpty) server.server.closeIdleConnections();
+    timer = clock.setTimer(look, IDLE_LOOK_MS);
+  };
+  look();
+  return () => timer?.cancel();
+};
+
 const drain = async (
-  { server, gate, arriving, sockets, graphql }: ComposedGateway,
+  { server, gate, arriving, readers, sockets, graphql }: ComposedGateway,
   clock: Clock,
   limitMs: number,
 ): Promise<void> => {
@@ -31,6 +49,7 @@ const drain = async (
   server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
     response.setHeader("connection", "close");
   });
+  const stopLooking = closeIdleConnections({ server, readers }, clock);
   const lastArrival = clock.setTimer(() => {
     arriving.close();
   }, ARRIVAL_GRACE_MS);
@@ -41,6 +60,7 @@ const drain = async (
     gate.cut();
     await within(clock, CUT_GRACE_MS, gate.empty());
   }
+  stopLooking();
   const serverClosed = server.close();
   await within(clock, CUT_GRACE_MS, sockets.empty());
   sockets.terminate();

@@ -1,8 +1,9 @@
 import { createManualClock, deferred } from "@cenote/testkit";
 import { createBalanceFeed } from "../testing/balance-feed";
 import { authorization, CHAT, payload } from "../testing/chat-call";
+import { createEventFeed } from "../testing/event-feed";
 import { openRawConnection } from "../testing/raw-connection";
-import { sampleAnswer } from "../testing/samples";
+import { sampleAnswer, sampleStarted, textEvent } from "../testing/samples";
 import { openAcknowledged } from "../testing/socket-client";
 import { startGateway } from "../testing/start-gateway";
 
@@ -178,6 +179,72 @@ describe("closing", () => {
     expect((await under).status).toBe(200);
     await closed;
     await expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed");
+  });
+
+  it("closes kept connections that wait for a request, while calls under way finish", async () => {
+    const clock = createManualClock();
+    const { begun, finish, inference } = pending();
+    const { url, post, gateway } = await startGateway({ clock, inference });
+    const idle = await openRawConnection(url);
+    idle.send(`GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n`);
+    await idle.until(/alive/);
+    const under = post(CHAT, body);
+    await begun.promise;
+    const closed = gateway.close(60_000);
+    expect(await idle.all()).toContain("alive");
+    finish.resolve();
+    expect((await under).status).toBe(200);
+    await closed;
+  });
+
+  it("closes those whose answer began before it, once it has ended", async () => {
+    const clock = createManualClock();
+    const { begun, finish, inference } = pending();
+    const feed = createEventFeed();
+    const { url, post, gateway } = await startGateway({
+      clock,
+      inference: { ...inference, streamChatCompletion: () => feed },
+    });
+    const streamed = JSON.stringify({ ...body, stream: true });
+    const reader = await openRawConnection(url);
+    reader.send(
+      `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${streamed.length}\r\n\r\n${streamed}`,
+    );
+    feed.push(sampleStarted, textEvent("a"));
+    await reader.until(/HTTP\/1\.1 200 /);
+    const under = post(CHAT, body);
+    await begun.promise;
+    const closed = gateway.close(60_000);
+    feed.end();
+    await reader.until(/\r\n0\r\n\r\n$/);
+    await clock.advance(1000);
+    expect(await reader.all()).toMatch(/\r\n0\r\n\r\n$/);
+    finish.resolve();
+    expect((await under).status).toBe(200);
+    await closed;
+  });
+
+  it("lets a reader take an answer that was made before it", async () => {
+    const clock = createManualClock();
+    const content = "x".repeat(32 * 1024 * 1024);
+    const message = { ...sampleAnswer.message!, content: [{ part: { $case: "text" as const, value: content } }] };
+    const { url, gateway } = await startGateway({
+      clock,
+      inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, message }) },
+    });
+    const reader = await openRawConnection(url);
+    reader.send(
+      `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`,
+    );
+    await reader.until(/x{100}/);
+    reader.socket.pause();
+    const closed = gateway.close(60_000);
+    await clock.advance(1000);
+    reader.socket.resume();
+    await reader.until(/}$/);
+    await clock.advance(1000);
+    await closed;
+    expect((await reader.all()).length).toBeGreaterThan(content.length);
   });
 
   it("answers 503 and closes a connection that was already open", async () => {

@@ -12,6 +12,8 @@ export interface SlowReaders {
   keep(raw: ServerResponse, share: string, bytes: number): void;
   /** Errors: rate_limit_exceeded, where an organization lets too much wait already. */
   requireRoom(share: string): void;
+  /** Whether no answer that is made already waits for its reader. */
+  readonly isEmpty: boolean;
 }
 
 export interface SlowReadersOptions {
@@ -105,6 +107,9 @@ export const createSlowReaders = ({
         "Too many large answers of this organization are waiting to be read.",
         { retryAfterMs },
       );
+    },
+    get isEmpty() {
+      return readings.size === 0;
     },
   };
 };
