@@ -195,6 +195,28 @@ const FAULTS: readonly {
     plain: { kind: "malformed" },
   },
   {
+    fault: "a leave to go on that nobody asked for",
+    answer: answerWith("HTTP/1.1 100 Continue\r\n\r\n", jsonAnswer({})),
+    streamed: { kind: "malformed", message: "The provider's answer is not valid HTTP." },
+    plain: { kind: "malformed", message: "The provider's answer is not valid HTTP." },
+  },
+  {
+    fault: "another protocol that nobody asked for",
+    answer: answerWith("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n"),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "two lengths",
+    answer: answerWith(
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+      piece(textEvent("Hel")),
+      streamEnd(),
+    ),
+    streamed: { kind: "malformed", message: "The provider's answer is not valid HTTP." },
+    plain: { kind: "malformed", message: "The provider's answer is not valid HTTP." },
+  },
+  {
     fault: "a compressed answer",
     answer: answerWith(plainAnswer("200 OK", "application/json", "\u001F\u008B", "Content-Encoding: gzip")),
     streamed: { kind: "malformed", message: expect.stringContaining("gzip") },

@@ -51,6 +51,18 @@ describe("a kept-alive connection that turns out to be dead", () => {
     expect(await readAll(stream())).toMatchObject({ events: [{ text: "Hi" }, { reason: "stop" }], error: undefined });
   });
 
+  test("is not one that answers what is not valid HTTP: nothing is sent again", async () => {
+    const { upstream, complete } = await setUp(
+      answerOnce(({ socket }) => {
+        socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+      }),
+    );
+    await complete();
+    await nextTurn();
+    expect(await failureOf(complete())).toMatchObject({ kind: "malformed" });
+    expect(upstream.requests).toHaveLength(2);
+  });
+
   test("does not cause a third request", async () => {
     const answered = new Set<number>();
     const { upstream, complete } = await setUp(({ socket, connection }) => {

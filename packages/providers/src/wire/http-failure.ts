@@ -15,17 +15,27 @@ const codeOf = (error: unknown): string => {
   return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : "";
 };
 
-const DEAD_CONNECTION_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
-
-/** The other side closed the connection; a kept connection often before it saw the request. */
-export const isDeadConnection = (error: unknown): boolean => DEAD_CONNECTION_CODES.has(codeOf(error));
-
 const isTls = (code: string): boolean =>
   code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || CERTIFICATE.test(code);
 
+/** What the library says where it closes a connection because of an answer that nobody asked for, as a 100 or 101. */
+const UNASKED = new Set(["bad response", "bad upgrade"]);
+
 /** An answer that is not valid HTTP, for example because of a wrong chunk size. */
 const isProtocolBreach = (error: unknown): boolean =>
-  error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+  error instanceof errors.HTTPParserError ||
+  error instanceof errors.HeadersOverflowError ||
+  (error instanceof errors.SocketError && UNASKED.has(error.message));
+
+/** Two lengths that disagree; in the middle of an answer it only ended too early. */
+const isHeadBreach = (error: unknown): boolean =>
+  isProtocolBreach(error) || error instanceof errors.ResponseContentLengthMismatchError;
+
+const DEAD_CONNECTION_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+/** The other side closed the connection; a kept connection often before it saw the request. */
+export const isDeadConnection = (error: unknown): boolean =>
+  DEAD_CONNECTION_CODES.has(codeOf(error)) && !isProtocolBreach(error);
 
 const beforeAnswer = (code: string, peer: HttpPeer): string => {
   if (DNS_CODES.has(code)) return `The ${peer}'s host can't be found (DNS: ${code}).`;
@@ -56,7 +66,7 @@ export const toTransportError = (
   if (error instanceof ProxyFailure)
     return new ProviderError({ kind: "unreachable", origin: error.origin, message: error.message }, error);
   const code = codeOf(error);
-  if (isProtocolBreach(error)) {
+  if (answered ? isProtocolBreach(error) : isHeadBreach(error)) {
     return new ProviderError(
       answered
         ? { kind: "cut", origin, message: `The ${peer}'s answer stopped being valid HTTP.` }
