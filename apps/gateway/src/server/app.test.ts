@@ -252,6 +252,11 @@ describe("the HTTP surface", () => {
     );
   });
 
+  it.each(["identity", "Identity", ""])("accepts a body whose encoding is %j", async (encoding) => {
+    const headers = { ...json, "content-encoding": encoding };
+    expect((await running.request(CHAT, { method: "POST", body: payload, headers })).status).toBe(200);
+  });
+
   it("accepts a body up to its limit", async () => {
     const filler = (length: number) => payload.replace("hi", "x".repeat(length - payload.length + 2));
     expect((await running.request(CHAT, { method: "POST", body: filler(64 * 1024), headers: json })).status).toBe(200);

@@ -46,8 +46,8 @@ export interface App {
   readonly noteFailure: NoteFailure;
 }
 
-const refuseEncoding = (encoding: string | undefined): void => {
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
+const refuseEncoding = (encoding = ""): void => {
+  if (encoding !== "" && encoding.toLowerCase() !== "identity") {
     throw new CenoteError("unsupported_media_type", "Send the body without Content-Encoding.");
   }
 };
