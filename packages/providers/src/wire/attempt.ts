@@ -1,6 +1,7 @@
 import type { Clock } from "@cenote/core";
 import { type CallOptions, ProviderError, type TimeLimitPhase } from "../spec";
-import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
+import { type BodyBuffer, createBodyBuffer, textOf } from "./body-buffer";
+import { type Compression, compressionOf, decompress, isReadable } from "./compression";
 import type { HttpReach } from "./connections";
 import type { Http, HttpExchange, HttpHeaders, HttpSink } from "./http";
 import type { HttpRequest } from "./large-body";
@@ -10,6 +11,12 @@ import { type Gap, type TimeLimitWatch, watchTimeLimits } from "./time-limits";
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
 /** The body of an error answer, whose status is already known, may take this long in total. */
 const ERROR_BODY_MS = 2_000;
+/**
+ * A good answer that is compressed although that was not requested is read whole, then passed on at once: these are
+ * most of its bytes, before and after.
+ */
+const MAX_COMPRESSED_BYTES = 8 * 1024 * 1024;
+const MAX_DECOMPRESSED_BYTES = 32 * 1024 * 1024;
 /** If more than this follows a finished answer, its connection is closed instead of kept. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 const DRAIN_MS = 1_000;
@@ -67,10 +74,12 @@ interface Refusal {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-const encodingOf = (headers: HttpHeaders): string => {
-  const encoding = headers["content-encoding"];
-  return typeof encoding === "string" ? encoding : "identity";
-};
+/** A good answer that is compressed. */
+interface Compressed {
+  readonly status: number;
+  readonly compression: Compression;
+  readonly body: BodyBuffer;
+}
 
 /** It is the listener of its caller's signal, and the sink of its request. */
 class OneAttempt implements Attempt, HttpSink {
@@ -82,6 +91,7 @@ class OneAttempt implements Attempt, HttpSink {
   #drainedBytes = 0;
   #isPaused = false;
   #refusal: Refusal | undefined;
+  #compressed: Compressed | undefined;
 
   constructor(options: AttemptOptions, sink: AttemptSink) {
     const { clock, limits } = options;
@@ -153,17 +163,17 @@ class OneAttempt implements Attempt, HttpSink {
     if (!isGood(status)) {
       this.#refusal = { status, headers, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
       this.#watch.content({ idleMs: Math.min(ERROR_BODY_MS, limits.idleMs), endsAtBytes: Infinity });
-    } else if (encodingOf(headers) !== "identity") {
-      this.#fail(
-        new ProviderError({
-          kind: "malformed",
-          status,
-          message: `The provider compressed its answer (${encodingOf(headers)}) although that was not requested.`,
-        }),
-      );
-    } else {
-      this.#sink.onHead?.(status, headers);
+      return;
     }
+    const compression = compressionOf(headers);
+    if (compression !== undefined) {
+      this.#compressed = { status, compression, body: createBodyBuffer(MAX_COMPRESSED_BYTES) };
+      if (!isReadable(compression)) {
+        this.#failCompressed(this.#compressed);
+        return;
+      }
+    }
+    this.#sink.onHead?.(status, headers);
   }
 
   onBytes(bytes: Buffer): void {
@@ -171,8 +181,10 @@ class OneAttempt implements Attempt, HttpSink {
     if (this.#state === "draining") {
       this.#drainedBytes += bytes.length;
       if (this.#drainedBytes > MAX_DRAINED_BYTES) this.#close();
-    } else if (this.#refusal === undefined) this.#sink.onBytes(bytes);
-    else if (!this.#refusal.body.push(bytes)) this.#failRefused(this.#refusal);
+    } else if (this.#refusal !== undefined) {
+      if (!this.#refusal.body.push(bytes)) this.#failRefused(this.#refusal);
+    } else if (this.#compressed === undefined) this.#sink.onBytes(bytes);
+    else if (!this.#compressed.body.push(bytes)) this.#failCompressed(this.#compressed);
   }
 
   onEnd(): void {
@@ -180,6 +192,7 @@ class OneAttempt implements Attempt, HttpSink {
       this.#failRefused(this.#refusal);
       return;
     }
+    if (this.#compressed !== undefined && this.#state === "open") this.#passOn(this.#compressed);
     const isOpen = this.#state === "open";
     this.#close();
     if (isOpen) this.#sink.onEnd();
@@ -197,9 +210,29 @@ class OneAttempt implements Attempt, HttpSink {
 
   /** However the body of an error answer ends, the status is reported. */
   #failRefused({ status, headers, body }: Refusal): void {
-    // Compressed although that was not requested: no words that anybody could read.
-    const text = encodingOf(headers) === "identity" ? body.text() : "";
-    this.#fail(this.#options.toError(status, headers, text));
+    const compression = compressionOf(headers);
+    const bytes =
+      compression === undefined
+        ? body.bytes()
+        : decompress(body.bytes(), { compression, maxBytes: MAX_ERROR_BODY_BYTES, partly: true });
+    this.#fail(this.#options.toError(status, headers, bytes === undefined ? "" : textOf(bytes)));
+  }
+
+  #passOn(compressed: Compressed): void {
+    const { compression, body } = compressed;
+    const bytes = decompress(body.bytes(), { compression, maxBytes: MAX_DECOMPRESSED_BYTES });
+    if (bytes === undefined) this.#failCompressed(compressed);
+    else this.#sink.onBytes(bytes);
+  }
+
+  #failCompressed({ status, compression }: Compressed): void {
+    this.#fail(
+      new ProviderError({
+        kind: "malformed",
+        status,
+        message: `The provider compressed its answer (${compression}) although that was not requested.`,
+      }),
+    );
   }
 
   #fail(error: ProviderError): void {

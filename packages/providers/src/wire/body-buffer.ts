@@ -4,9 +4,14 @@ import { createPieces } from "./pieces";
 export interface BodyBuffer {
   /** @returns False once the limit is exceeded; bytes beyond it are dropped. */
   push(bytes: Buffer): boolean;
+  bytes(): Buffer;
   /** UTF-8, without a byte order mark. */
   text(): string;
 }
+
+/** UTF-8, without a byte order mark. */
+export const textOf = (bytes: Buffer): string =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString("utf8", 3) : bytes.toString("utf8");
 
 class BoundedBody implements BodyBuffer {
   readonly #maxBytes: number;
@@ -22,12 +27,14 @@ class BoundedBody implements BodyBuffer {
     return bytes.length <= room;
   }
 
-  text(): string {
+  bytes(): Buffer {
     const whole = this.#pieces.take();
     this.#pieces.push(whole);
-    return whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf
-      ? whole.toString("utf8", 3)
-      : whole.toString("utf8");
+    return whole;
+  }
+
+  text(): string {
+    return textOf(this.bytes());
   }
 }
 

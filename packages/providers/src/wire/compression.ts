@@ -1,0 +1,64 @@
+import zlib from "node:zlib";
+import type { HttpHeaders } from "./http";
+
+/** How an answer is compressed: a name of HTTP, in small letters. */
+export type Compression = string;
+
+interface Decoder {
+  readonly decode: (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Buffer;
+  /** Returns what there is where the end is missing. */
+  readonly flush: number;
+}
+
+const UNZIP: Decoder = { decode: zlib.unzipSync, flush: zlib.constants.Z_SYNC_FLUSH };
+
+/** All that HTTP knows; undefined for those that can't be read here. */
+const DECODERS: ReadonlyMap<Compression, Decoder | undefined> = new Map([
+  ["gzip", UNZIP],
+  ["x-gzip", UNZIP],
+  ["deflate", UNZIP],
+  ["br", { decode: zlib.brotliDecompressSync, flush: zlib.constants.BROTLI_OPERATION_FLUSH }],
+  ["zstd", undefined],
+  ["compress", undefined],
+  ["x-compress", undefined],
+]);
+
+/**
+ * How an answer is compressed, if it is. What some providers write in its place, such as `utf-8`, `none` or nothing,
+ * says nothing about its bytes.
+ */
+export const compressionOf = ({ "content-encoding": encoding }: HttpHeaders): Compression | undefined => {
+  if (encoding === undefined) return undefined;
+  const named = String(encoding)
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => DECODERS.has(name));
+  return named.length === 0 ? undefined : named.join(", ");
+};
+
+/** Whether `decompress` can read it. */
+export const isReadable = (compression: Compression): boolean => DECODERS.get(compression) !== undefined;
+
+export interface DecompressOptions {
+  readonly compression: Compression;
+  readonly maxBytes: number;
+  /** Whether the end may be missing. */
+  readonly partly?: boolean;
+}
+
+/** @returns Undefined if the bytes are not what they should be, or are too many. */
+export const decompress = (
+  bytes: Buffer,
+  { compression, maxBytes, partly = false }: DecompressOptions,
+): Buffer | undefined => {
+  const decoder = DECODERS.get(compression);
+  try {
+    return decoder?.decode(bytes, {
+      maxOutputLength: maxBytes,
+      ...(partly ? { finishFlush: decoder.flush } : {}),
+    });
+  } catch {
+    return undefined;
+  }
+};
