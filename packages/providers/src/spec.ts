@@ -252,6 +252,8 @@ export interface ProviderFamily {
     headers: Readonly<Record<string, string | string[] | undefined>>,
     body: string,
   ): ProviderErrorFacts;
+  /** What the operator may have set wrong, if an error answer looks like it. */
+  hintOf?(facts: ProviderErrorFacts, target: Target): string | undefined;
 }
 
 export type ProviderErrorKind =
@@ -310,6 +312,8 @@ export interface ProviderErrorFacts {
   readonly origin?: string;
   /** Where the provider redirects to: for the log alone. */
   readonly redirect?: string;
+  /** What the operator may have set wrong: for the log alone. */
+  readonly hint?: string;
 }
 
 export class ProviderError extends Error implements ProviderErrorFacts {
@@ -324,6 +328,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
   readonly sent: boolean;
   readonly origin: string | undefined;
   readonly redirect: string | undefined;
+  readonly hint: string | undefined;
 
   constructor(facts: ProviderErrorFacts, cause?: unknown) {
     super(facts.message, cause === undefined ? undefined : { cause });
@@ -337,6 +342,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.sent = facts.sent ?? false;
     this.origin = facts.origin;
     this.redirect = facts.redirect;
+    this.hint = facts.hint;
   }
 
   /** The same failure in other words, or with another time. */
@@ -344,11 +350,10 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     changes: Partial<Pick<ProviderErrorFacts, "message" | "retryAfterMs" | "redirect">>,
     cause?: unknown,
   ): ProviderError {
-    const { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, redirect } = this;
-    return new ProviderError(
-      { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, redirect, ...changes },
-      cause,
-    );
+    const { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, redirect, hint } =
+      this;
+    const facts = { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, redirect };
+    return new ProviderError({ ...facts, hint, ...changes }, cause);
   }
 }
 

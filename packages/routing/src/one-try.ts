@@ -39,23 +39,7 @@ const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits =>
 
 /** How a try failed, as far as it is known: of an answer that broke off, hardly anything is. */
 type Failure = Pick<ProviderError, "kind" | "phase"> &
-  Partial<Pick<ProviderError, "status" | "retryAfterMs" | "origin" | "redirect">>;
-
-/** `/v1` and the like, anywhere in a path. */
-const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
-
-/** A hint for the operator: the usual causes of a redirect, and of a 404 that is about nothing in particular. */
-const hintOf = (
-  { target }: KeyedTarget,
-  { kind: family }: Candidate,
-  { kind, status, redirect }: Failure,
-): string | undefined => {
-  if (redirect !== undefined)
-    return `the provider ${target.provider} redirects, which is not followed: its base_url may be wrong`;
-  return kind === "unexplained" && status === 404 && family === "openai-compatible" && !VERSION.test(target.baseUrl)
-    ? `the base_url of the provider ${target.provider} has no version: most servers of its kind want /v1 at its end`
-    : undefined;
-};
+  Partial<Pick<ProviderError, "status" | "retryAfterMs" | "origin" | "redirect" | "hint">>;
 
 /** Puts keys and routes to rest. What only a person can fix is logged once, in the provider's words. */
 const putToRest = (
@@ -63,7 +47,7 @@ const putToRest = (
   { candidate, keyed }: TryOptions,
   error: ProviderError,
 ): void => {
-  const { kind, message, status, retryAfterMs } = error;
+  const { kind, message, status, retryAfterMs, hint } = error;
   const fields = { route: candidate.route, key: keyed.key.name, kind, status, message };
   if (kind === "rate_limited") keys.rest(candidate, keyed.key, { reason: kind, retryAfterMs });
   if (kind === "credentials" || kind === "quota") {
@@ -81,14 +65,7 @@ const putToRest = (
     // cause.
     if (state.unexplained === MAX_UNEXPLAINED)
       log.error(
-        {
-          route: candidate.route,
-          key: keyed.key.name,
-          kind,
-          status,
-          times: MAX_UNEXPLAINED,
-          hint: hintOf(keyed, candidate, error),
-        },
+        { route: candidate.route, key: keyed.key.name, kind, status, times: MAX_UNEXPLAINED, hint },
         "a provider refuses a route's calls and does not say whether for our key or model",
       );
   }
@@ -108,8 +85,7 @@ const logTry = (
     log.debug({ ...tried, durationMs }, "route answered");
     return;
   }
-  const { kind, status, phase, retryAfterMs, origin, redirect } = failure;
-  const hint = hintOf(keyed, candidate, failure);
+  const { kind, status, phase, retryAfterMs, origin, redirect, hint } = failure;
   log.warn(
     { ...tried, kind, status, phase, afterContent, retryAfterMs, origin, redirect, hint, durationMs },
     "route failed",

@@ -1,5 +1,5 @@
 import type { Clock } from "@cenote/core";
-import { ProviderError, type ProviderFamily, type Target } from "../spec";
+import { ProviderError, type ProviderErrorFacts, type ProviderFamily, type Target } from "../spec";
 import type { HttpHeaders } from "../wire/http";
 import { redirectOf } from "../wire/redirect";
 import { readRetryAfterMs } from "../wire/retry-after";
@@ -9,13 +9,18 @@ export type ErrorReader = (target: Target, status: number, headers: HttpHeaders,
 
 export const createErrorReader =
   (family: ProviderFamily, clock: Clock): ErrorReader =>
-  ({ baseUrl }, status, headers, body) => {
+  (target, status, headers, body) => {
     const retryAfterMs = readRetryAfterMs(headers, clock.nowMs());
-    const redirect = redirectOf(status, headers, baseUrl);
-    return new ProviderError({
+    const redirect = redirectOf(status, headers, target.baseUrl);
+    const facts: ProviderErrorFacts = {
       status,
       ...(redirect === undefined ? {} : { redirect }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       ...family.toError(status, headers, body),
-    });
+    };
+    const hint =
+      redirect === undefined
+        ? family.hintOf?.(facts, target)
+        : `the provider ${target.provider} redirects, which is not followed: its base_url may be wrong`;
+    return new ProviderError(hint === undefined ? facts : { ...facts, hint });
   };

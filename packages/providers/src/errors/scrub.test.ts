@@ -87,12 +87,14 @@ describe("our keys in a provider's message", () => {
       message: `slow down, ${KEY}`,
       status: 429,
       retryAfterMs: 7,
+      hint: "its base_url may be wrong",
     });
     expect(scrubbedError(error, target)).toMatchObject({
       kind: "rate_limited",
       message: "slow down, [redacted]",
       status: 429,
       retryAfterMs: 7,
+      hint: "its base_url may be wrong",
     });
   });
 });

@@ -92,7 +92,12 @@ describe("images", () => {
     expect(await failure()).toMatchObject({ kind: "content_policy", status: 400 });
     expect(await failure()).toMatchObject({ kind: "server", status: 502 });
     expect(await failure()).toMatchObject({ kind: "malformed" });
-    expect(await failure()).toMatchObject({ kind: "malformed", status: 307, redirect: "https://b.test/v1/images" });
+    expect(await failure()).toMatchObject({
+      kind: "malformed",
+      status: 307,
+      redirect: "https://b.test/v1/images",
+      hint: "the provider p redirects, which is not followed: its base_url may be wrong",
+    });
   });
 
   test("are abandoned when the caller leaves, or when they take too long", async () => {

@@ -1,4 +1,5 @@
 import type { ProviderFamily } from "../spec";
+import { baseUrlHint } from "./base-url-hint";
 import { answerWithoutEcho, readerWithoutEcho } from "./echoed-prefix";
 import { fromEmbeddingsAnswer, maxInputsOf, toEmbeddingsRequest } from "./embeddings";
 import { toErrorFacts } from "../errors/openai-errors";
@@ -30,4 +31,5 @@ export const openAiCompatible: ProviderFamily = {
   },
   images: openAiImages,
   toError: (status, _headers, body) => toErrorFacts(status, body),
+  hintOf: baseUrlHint,
 };

@@ -1,0 +1,13 @@
+import type { ProviderErrorFacts, Target } from "../spec";
+
+/** `/v1` and the like, anywhere in a path. */
+const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
+
+/** The usual cause of a 404 that is about nothing in particular. */
+export const baseUrlHint = (
+  { kind, status }: Pick<ProviderErrorFacts, "kind" | "status">,
+  { provider, baseUrl }: Target,
+): string | undefined =>
+  kind === "unexplained" && status === 404 && !VERSION.test(baseUrl)
+    ? `the base_url of the provider ${provider} has no version: most servers of its kind want /v1 at its end`
+    : undefined;
