@@ -68,7 +68,7 @@ const capabilitiesOf = (family: Family): readonly Capability[] => {
   if (family.provider === FAR) return OWN;
   const shipped = family.shipped ?? modelOf(family);
   const model = SHIPPED.models.get(shipped);
-  if (model === undefined) throw new Error(`${shipped} does not ship`);
+  if (model?.type !== "chat") throw new Error(`${shipped} does not ship`);
   return [...model.capabilities];
 };
 

@@ -1,4 +1,12 @@
-import { type Catalog, type CatalogSource, isUsable, type Model, type ModelType, retiredOn } from "@cenote/catalog";
+import {
+  type Catalog,
+  type CatalogSource,
+  isUsable,
+  type Model,
+  type ModelOf,
+  type ModelType,
+  retiredOn,
+} from "@cenote/catalog";
 import { CenoteError, didYouMean, invalidRequest } from "@cenote/core";
 
 const isServed = (catalog: Catalog, { routes }: Model): boolean => routes.some((route) => isUsable(catalog, route));
@@ -40,7 +48,12 @@ export const unservedError = (
 };
 
 /** As `findModel`, but also finds a model that can't be called, because a fallback model may answer instead. */
-export const findCatalogModel = (catalog: CatalogSource, id: string, type: ModelType, param = "model"): Model => {
+export const findCatalogModel = <T extends ModelType>(
+  catalog: CatalogSource,
+  id: string,
+  type: T,
+  param = "model",
+): ModelOf<T> => {
   const current = catalog.current();
   const model = current.models.get(id);
   if (model === undefined) {
@@ -53,7 +66,7 @@ export const findCatalogModel = (catalog: CatalogSource, id: string, type: Model
   if (model.type !== type) {
     throw invalidRequest(param, `${param}: ${id} is of type ${model.type}; this call needs one of type ${type}.`);
   }
-  return model;
+  return model as ModelOf<T>;
 };
 
 /**
@@ -61,9 +74,13 @@ export const findCatalogModel = (catalog: CatalogSource, id: string, type: Model
  * @param param The field that names it. Errors: model_not_found, also if its provider has shut it down or can't be
  * called; invalid_request_error if the model has another type.
  */
-export const findModel = (...given: Parameters<typeof findCatalogModel>): Model => {
-  const [source, , , param] = given;
-  const model = findCatalogModel(...given);
+export const findModel = <T extends ModelType>(
+  source: CatalogSource,
+  id: string,
+  type: T,
+  param = "model",
+): ModelOf<T> => {
+  const model = findCatalogModel(source, id, type, param);
   const retired = retiredError(model, param);
   if (retired !== undefined) throw retired;
   const catalog = source.current();

@@ -1,5 +1,5 @@
 import { formatDecimal, formatMxn } from "@cenote/core";
-import { CHAT, load, mistakesOf, priceOf, told, withModel } from "./testing/catalog-text";
+import { CHAT, load, mistakesOf, modelOf, priceOf, told, withModel } from "./testing/catalog-text";
 import type { Environment } from "./variables";
 
 describe("defaults", () => {
@@ -256,7 +256,7 @@ ${withModel(CHAT)}    context_tokens: \${CONTEXT}
     const catalog = load(text, env);
     expect(catalog.limits).toMatchObject({ requestsPerMinute: 1_200, bodyMib: 30 });
     expect([catalog.keyPrefix, catalog.graphql.introspection]).toEqual(["true", false]);
-    expect(catalog.models.get("p/m")?.contextTokens).toBe(8_000);
+    expect(modelOf(catalog, "chat")?.contextTokens).toBe(8_000);
     expect(provider("api_key: ${KEY}", { KEY: "123" })?.apiKeys).toEqual(["123"]);
     expect(told(text, { ...env, RPM: "0", ON: "off", CONTEXT: "8k" })).toEqual([
       "3: limits.requests_per_minute must be a whole number of at least 1",

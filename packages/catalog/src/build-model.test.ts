@@ -1,6 +1,7 @@
 import { formatDecimal } from "@cenote/core";
 import { buildCatalog } from "./build-catalog";
 import { CatalogError } from "./catalog-error";
+import { modelOf } from "./testing/catalog-text";
 
 const SHIPPED = `
 providers:
@@ -42,24 +43,24 @@ models:
     ${row}
     price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "2" }
     routes: [{ provider: openai, model: m }]
-`).models;
+`);
 
   test.each([
     ["", "refuse"],
     ["unsupported: refuse", "refuse"],
     ["unsupported: drop", "drop"],
   ])("%j at the top level applies to rows without a setting, including shipped ones", (top, expected) => {
-    const models = saying(top, "");
-    expect([models.get("p/m")?.unsupported, models.get("openai/old")?.unsupported]).toEqual([expected, expected]);
+    const catalog = saying(top, "");
+    expect(["p/m", "openai/old"].map((id) => modelOf(catalog, "chat", id)?.unsupported)).toEqual([expected, expected]);
   });
 
   test.each(["refuse", "drop"])("a row's own %s takes precedence", (own) => {
     for (const top of ["unsupported: refuse", "unsupported: drop"])
-      expect(saying(top, `unsupported: ${own}`).get("p/m")?.unsupported).toBe(own);
+      expect(modelOf(saying(top, `unsupported: ${own}`), "chat")?.unsupported).toBe(own);
   });
 
   test("a row may list fields that may always be dropped", () => {
-    expect(saying("", "may_drop: [seed, parallel_tool_calls]").get("p/m")).toMatchObject({
+    expect(modelOf(saying("", "may_drop: [seed, parallel_tool_calls]"), "chat")).toMatchObject({
       unsupported: "refuse",
       mayDrop: ["seed", "parallel_tool_calls"],
     });

@@ -5,75 +5,67 @@ import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
 import { findProvider } from "./find-provider";
 import type { Part } from "./part";
-import type { RawChatModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";
-import type { Model, Price, Provider, Route, Timeouts } from "./types";
+import type { RawChatModel, RawEmbeddingModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";
+import type {
+  ChatModel,
+  EmbeddingModel,
+  ImageModel,
+  Model,
+  ModelCommon,
+  Provider,
+  Route,
+  Timeouts,
+  VideoModel,
+} from "./types";
 
 export interface ModelContext {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly timeouts: Timeouts;
   /** Where a row does not say. */
-  readonly unsupported: Model["unsupported"];
+  readonly unsupported: ChatModel["unsupported"];
   readonly nowMs: number;
   readonly checkQuirks: CheckQuirks;
 }
 
-export const buildModel = (part: Part<RawModel>, context: ModelContext): Model => {
-  const { raw } = part;
+export const buildModel = ({ raw, path, source }: Part<RawModel>, context: ModelContext): Model => {
+  switch (raw.type) {
+    case "chat":
+      return buildChat({ raw, path, source }, context);
+    case "embedding":
+      return buildEmbedding({ raw, path, source }, context);
+    case "image":
+      return buildImage({ raw, path, source }, context);
+    case "video":
+      return buildVideo({ raw, path, source }, context);
+  }
+};
+
+type Common = Omit<ModelCommon, "prices">;
+
+const commonOf = ({ raw, path, source }: Part<RawModel>, context: ModelContext): Common => {
   const routes = raw.routes.map((route, index) =>
     buildRoute(
-      { raw: { until: raw.until, ...route }, path: [...part.path, "routes", index], source: part.source },
+      { raw: { until: raw.until, ...route }, path: [...path, "routes", index], source },
       timeoutsOver(context.timeouts, raw.timeouts),
       context,
     ),
   );
   const ended = routes.filter(({ until }) => until !== undefined && context.nowMs >= startOfDay(until));
   return {
-    ...NO_FIELDS,
-    ...fieldsOf(part, context.nowMs),
     id: raw.id,
-    type: raw.type,
     created: secondsOf(raw.created ?? raw.price_usd.date),
     routes: routes.filter((route) => !ended.includes(route)),
     endedRoutes: ended.length === 0 ? undefined : ended,
-    unsupported: raw.unsupported ?? context.unsupported,
   };
 };
 
+const pricesOf = <T extends RawModel>({ raw, path, source }: Part<T>): Part<T["price_usd"]> => ({
+  raw: raw.price_usd,
+  path: [...path, "price_usd"],
+  source,
+});
+
 const secondsOf = (day: string | undefined): number => (day === undefined ? 0 : startOfDay(day) / 1_000);
-
-type Fields = Omit<Model, "id" | "type" | "created" | "routes" | "endedRoutes" | "unsupported">;
-
-const NO_FIELDS: Omit<Fields, "prices"> = {
-  contextTokens: undefined,
-  maxOutputTokens: undefined,
-  typicalOutputTokens: 0,
-  capabilities: new Set(),
-  dimensions: undefined,
-  defaultDurationS: undefined,
-  maxDurationS: undefined,
-  durationsS: [],
-  audio: undefined,
-  sizes: [],
-};
-
-const fieldsOf = (part: Part<RawModel>, nowMs: number): Partial<Fields> & Pick<Fields, "prices"> => {
-  const { raw, source } = part;
-  const path = [...part.path, "price_usd"];
-  switch (raw.type) {
-    case "chat":
-      return { ...chatFields({ ...part, raw }), prices: chatPrices({ raw: raw.price_usd, path, source }, nowMs) };
-    case "embedding":
-      return {
-        contextTokens: raw.context_tokens,
-        dimensions: raw.dimensions,
-        prices: embeddingPrices({ raw: raw.price_usd, path, source }),
-      };
-    case "image":
-      return imageFields({ ...part, raw }, imagePrices({ raw: raw.price_usd, path, source }));
-    case "video":
-      return { ...videoFields({ ...part, raw }), prices: videoPrices({ raw: raw.price_usd, path, source }) };
-  }
-};
 
 const checkChatRow = ({ raw, path, source }: Part<RawChatModel>): void => {
   const { context_tokens: context, max_output_tokens: most, typical_output_tokens: typical } = raw;
@@ -89,52 +81,74 @@ const checkChatRow = ({ raw, path, source }: Part<RawChatModel>): void => {
     source.report([...path, "image_tokens", "low"], "must not be above image_tokens.high");
 };
 
-const chatFields = (part: Part<RawChatModel>): Partial<Fields> => {
+const buildChat = (part: Part<RawChatModel>, context: ModelContext): ChatModel => {
+  const common = commonOf(part, context);
   checkChatRow(part);
   const { raw } = part;
   const { max_output_tokens: most = Infinity, slow_start: slowStart } = raw;
   return {
+    ...common,
+    type: "chat",
     contextTokens: raw.context_tokens,
+    windowTokens: raw.window_tokens,
     maxOutputTokens: raw.max_output_tokens,
     typicalOutputTokens: raw.typical_output_tokens ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most),
     capabilities: new Set(raw.capabilities),
-    windowTokens: raw.window_tokens,
     imageTokens: raw.image_tokens,
+    unsupported: raw.unsupported ?? context.unsupported,
     mayDrop: raw.may_drop,
     continueOnCut: raw.continue_on_cut,
     slowStart: slowStart && { characters: slowStart.characters, withinMs: slowStart.within_ms },
+    prices: chatPrices(pricesOf(part), context.nowMs),
   };
 };
 
+const buildEmbedding = (part: Part<RawEmbeddingModel>, context: ModelContext): EmbeddingModel => ({
+  ...commonOf(part, context),
+  type: "embedding",
+  contextTokens: part.raw.context_tokens,
+  dimensions: part.raw.dimensions,
+  prices: embeddingPrices(pricesOf(part)),
+});
+
 /** A size without a price is reported now, not when it is asked for. */
-const imageFields = (
-  { raw, path, source }: Part<RawImageModel>,
-  prices: readonly Price[],
-): Pick<Fields, "sizes" | "prices"> => {
+const buildImage = (part: Part<RawImageModel>, context: ModelContext): ImageModel => {
+  const common = commonOf(part, context);
+  const { raw, path, source } = part;
+  const prices = imagePrices(pricesOf(part));
   const priced = new Set(prices.map(({ variant }) => variant.split("/", 1)[0] ?? ""));
+  const hasOnePrice = priced.has("");
   if (prices.length === 0) source.report([...path, "price_usd", "per_image"], "has no price");
-  if (priced.has("")) return { sizes: raw.sizes ?? [], prices };
   raw.sizes?.forEach((size, index) => {
-    if (!priced.has(size)) source.report([...path, "sizes", index], "has no price in price_usd.per_image");
+    if (!hasOnePrice && !priced.has(size))
+      source.report([...path, "sizes", index], "has no price in price_usd.per_image");
   });
-  return { sizes: raw.sizes ?? [...priced], prices };
+  return { ...common, type: "image", sizes: raw.sizes ?? (hasOnePrice ? [] : [...priced]), prices };
 };
 
-const videoFields = ({ raw, path, source }: Part<RawVideoModel>): Partial<Fields> => {
-  const { default_duration_s: usual, max_duration_s: longest } = raw;
-  const durations = [...(raw.durations_s ?? [])].sort((a, b) => a - b);
+const checkVideoRow = ({ raw, path, source }: Part<RawVideoModel>): void => {
+  const { default_duration_s: usual, max_duration_s: longest, durations_s: durations = [] } = raw;
   if (usual > longest) source.report([...path, "default_duration_s"], "must not be above max_duration_s");
   if (durations.length > 0 && !durations.includes(usual))
     source.report([...path, "default_duration_s"], "must be one of durations_s");
-  raw.durations_s?.forEach((duration, index) => {
+  durations.forEach((duration, index) => {
     if (duration > longest) source.report([...path, "durations_s", index], "must not be above max_duration_s");
   });
+};
+
+const buildVideo = (part: Part<RawVideoModel>, context: ModelContext): VideoModel => {
+  const common = commonOf(part, context);
+  checkVideoRow(part);
+  const { raw } = part;
   return {
-    defaultDurationS: usual,
-    maxDurationS: longest,
-    durationsS: durations,
-    audio: raw.audio,
+    ...common,
+    type: "video",
+    defaultDurationS: raw.default_duration_s,
+    maxDurationS: raw.max_duration_s,
+    durationsS: [...(raw.durations_s ?? [])].sort((a, b) => a - b),
     aspectRatios: raw.aspect_ratios,
+    audio: raw.audio,
+    prices: videoPrices(pricesOf(part)),
   };
 };
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { CHAT, load, priceOf, told, withModel } from "./testing/catalog-text";
+import { CHAT, load, modelOf, priceOf, told, withModel } from "./testing/catalog-text";
 
 describe("prices", () => {
   test("per million tokens are converted to per token exactly, and cached tokens default to the input price", () => {
@@ -90,7 +90,7 @@ describe("prices", () => {
     expect(priceOf(table, "image", "p/m", "1024x1024/standard")).toBe("0.04");
     expect(priceOf(table, "image", "p/m", "1024x1024/hd")).toBe("0.08");
     expect(priceOf(table, "image", "p/m", "1792x1024")).toBe("0.12");
-    expect(table.models.get("p/m")?.sizes).toEqual(["1024x1024", "1792x1024"]);
+    expect(modelOf(table, "image")?.sizes).toEqual(["1024x1024", "1792x1024"]);
   });
 
   test("a supported size without a price is reported when loading", () => {

@@ -4,7 +4,7 @@ import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { findProvider } from "./find-provider";
 import { type Part, partOf, report } from "./part";
 import type { RawProvider } from "./schema";
-import type { Provider } from "./types";
+import type { Provider, ProviderProtocol } from "./types";
 
 /** A provider as the files define it, the user's laid over the shipped one. */
 export interface MergedProvider extends Part<RawProvider> {
@@ -77,8 +77,14 @@ const checkProvider = (provider: MergedProvider): void => {
 const accountOf = ({ name, raw, lacking }: MergedProvider): string =>
   raw.api_key === undefined && !lacking.has("api_key") ? (raw.extends ?? name) : name;
 
-const sdkOf = ({ kind, package: name, create, options = {} }: RawProvider): Provider["sdk"] =>
-  kind === "ai-sdk" && name !== undefined ? { package: name, create, options } : undefined;
+/** Without the name of its package a provider is not usable, or a mistake. */
+const protocolOf = ({
+  kind = "openai-compatible",
+  package: name = "",
+  create,
+  options = {},
+}: RawProvider): ProviderProtocol =>
+  kind === "ai-sdk" ? { kind, sdk: { package: name, create, options } } : { kind, sdk: undefined };
 
 /** A mistake is reported to the provider's file, and what is built then is not used. */
 export const buildProvider = (
@@ -95,7 +101,6 @@ export const buildProvider = (
   const lacksOther = [...lacking].some((key) => key !== "api_key");
   return {
     name,
-    kind: raw.kind ?? "openai-compatible",
     account: accountOf(own),
     baseUrl: withoutSlash(raw.base_url ?? ""),
     apiKeys,
@@ -104,7 +109,7 @@ export const buildProvider = (
     headers: raw.headers ?? {},
     quirks: raw.quirks ?? {},
     downloadOrigins: raw.download_origins?.map((origin) => URL.parse(origin)?.origin ?? origin),
-    sdk: sdkOf(raw),
     zdr: raw.zdr ?? false,
+    ...protocolOf(raw),
   };
 };

@@ -1,4 +1,4 @@
-import { CHAT, load, priceOf, told, withModel } from "./testing/catalog-text";
+import { CHAT, load, modelOf, priceOf, told, withModel } from "./testing/catalog-text";
 
 describe("model rows", () => {
   test("routes: a weight only if one is given, and a context length of their own", () => {
@@ -16,7 +16,7 @@ describe("model rows", () => {
   });
 
   test("slow starts and continuations are off by default", () => {
-    expect(load(withModel(CHAT)).models.get("p/m")?.slowStart).toBeUndefined();
+    expect(modelOf(load(withModel(CHAT)), "chat")?.slowStart).toBeUndefined();
     const asked = `${CHAT}\ncapabilities: [assistant_prefix]\ncontinue_on_cut: true\nslow_start: { characters: 40, within_ms: 3000 }`;
     expect(load(withModel(asked)).models.get("p/m")).toMatchObject({
       continueOnCut: true,
@@ -30,7 +30,7 @@ describe("model rows", () => {
   test("image tokens are unknown by default", () => {
     expect(
       [CHAT, `${CHAT}\nimage_tokens: { low: 2833, high: 48169 }`].map(
-        (text) => load(withModel(text)).models.get("p/m")?.imageTokens,
+        (text) => modelOf(load(withModel(text)), "chat")?.imageTokens,
       ),
     ).toEqual([undefined, { low: 2_833, high: 48_169 }]);
     expect(told(withModel(`${CHAT}\nimage_tokens: { low: 2, high: 1 }`)).join()).toContain(
@@ -100,8 +100,8 @@ timeouts: { connect_ms: 2, idle_ms: 2 }`)}`,
   });
 
   test("the typical output never exceeds the maximum", () => {
-    expect(load(withModel(`${CHAT}\nmax_output_tokens: 100`)).models.get("p/m")?.typicalOutputTokens).toBe(100);
-    expect(load(withModel(`${CHAT}\ntypical_output_tokens: 7`)).models.get("p/m")?.typicalOutputTokens).toBe(7);
+    expect(modelOf(load(withModel(`${CHAT}\nmax_output_tokens: 100`)), "chat")?.typicalOutputTokens).toBe(100);
+    expect(modelOf(load(withModel(`${CHAT}\ntypical_output_tokens: 7`)), "chat")?.typicalOutputTokens).toBe(7);
     expect(told(withModel(`${CHAT}\nmax_output_tokens: 6\ntypical_output_tokens: 7`))).toEqual([
       "10: models[0].typical_output_tokens must not be above max_output_tokens",
     ]);
@@ -177,7 +177,7 @@ models:
   test("a provider's further origins, a model's aspect ratios, and quirks of a route merged over its provider's", () => {
     const catalog = load(file);
     expect(catalog.providers.get("p")?.downloadOrigins).toEqual(["http://files.local:9000", "https://cdn.test"]);
-    expect(catalog.models.get("p/film")?.aspectRatios).toEqual(["16:9", "9:16"]);
+    expect(modelOf(catalog, "video", "p/film")?.aspectRatios).toEqual(["16:9", "9:16"]);
     expect(catalog.models.get("p/film")?.routes.map(({ quirks }) => quirks)).toEqual([
       { aspect_ratio: true, input: { b: 2 } },
       undefined,

@@ -352,6 +352,7 @@ export type RawCatalog = Static<typeof catalogSchema>;
 export type RawProvider = Static<typeof provider>;
 export type RawModel = Static<typeof model>;
 export type RawChatModel = Static<typeof chat>;
+export type RawEmbeddingModel = Static<typeof embedding>;
 export type RawImageModel = Static<typeof image>;
 export type RawVideoModel = Static<typeof video>;
 export type RawRoute = Static<typeof route>;

@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { catalogOfText, loadCatalog } from "./load-catalog";
 import { READ_AT_START } from "./read-at-start";
 import { catalogSchema, schemaFileText } from "./schema";
+import { modelOf } from "./testing/catalog-text";
 
 const root = join(__dirname, "../../..");
 const shippedText = readFileSync(join(__dirname, "../default.yaml"), "utf8");
@@ -46,11 +47,11 @@ test("the shipped catalog has the prices of the contract and the operator's guid
   expect(shipped.models.get("openai/gpt-4o-mini")).toMatchObject({ contextTokens: 128_000, maxOutputTokens: 16_384 });
   expect(priceOf("openai/text-embedding-3-small", "input_token")).toBe("0.00000002");
   expect(priceOf("openai/text-embedding-3-large", "input_token")).toBe("0.00000013");
-  expect(shipped.models.get("openai/text-embedding-3-small")?.dimensions).toBe(1_536);
-  expect(shipped.models.get("openai/text-embedding-3-large")?.dimensions).toBe(3_072);
+  expect(modelOf(shipped, "embedding", "openai/text-embedding-3-small")?.dimensions).toBe(1_536);
+  expect(modelOf(shipped, "embedding", "openai/text-embedding-3-large")?.dimensions).toBe(3_072);
 });
 
-const chatModels = [...shipped.models.values()].filter(({ type }) => type === "chat");
+const chatModels = [...shipped.models.values()].filter((model) => model.type === "chat");
 
 test("there are at least 28 chat models of at least seven families, all with context length, output limit and price", () => {
   expect(chatModels.length).toBeGreaterThanOrEqual(28);
@@ -84,7 +85,7 @@ test("the token cost of an image is known for all vision models, except those wh
     "minimax/minimax-m3.1-flash",
     "meta-llama/llama-4-scout",
   ]);
-  expect(shipped.models.get("openai/gpt-4o-mini")?.imageTokens).toEqual({ low: 2_833, high: 48_169 });
+  expect(modelOf(shipped, "chat", "openai/gpt-4o-mini")?.imageTokens).toEqual({ low: 2_833, high: 48_169 });
   expect(
     chatModels.filter(({ capabilities, imageTokens }) => imageTokens !== undefined && !capabilities.has("vision")),
   ).toEqual([]);
@@ -164,7 +165,7 @@ test("the rows have the days that their providers have announced, and DALL-E 3, 
     { id: "openai/gpt-4o", until: "2027-01-14" },
     { id: "openai/gpt-4o-mini", until: "2027-01-14" },
   ]);
-  expect(shipped.models.get("azure/dall-e-3")?.sizes).toEqual(["1024x1024", "1792x1024", "1024x1792"]);
+  expect(modelOf(shipped, "image", "azure/dall-e-3")?.sizes).toEqual(["1024x1024", "1792x1024", "1024x1792"]);
 });
 
 test("no document calls a model whose provider has announced the day of its end", () => {
@@ -216,11 +217,13 @@ test.each([
 ])("row $row of the video catalog is $id", ({ id, usdPerSecond, is }) => {
   expect(shipped.models.get(id)).toMatchObject({ type: "video", ...is });
   expect(priceOf(id, "second")).toBe(usdPerSecond);
-  expect(shipped.models.get(id)?.durationsS).toEqual(expect.arrayContaining([is.defaultDurationS, is.maxDurationS]));
+  expect(modelOf(shipped, "video", id)?.durationsS).toEqual(
+    expect.arrayContaining([is.defaultDurationS, is.maxDurationS]),
+  );
 });
 
 test("the image families of the contract, with their sizes", () => {
-  const images = [...shipped.models.values()].filter(({ type }) => type === "image");
+  const images = [...shipped.models.values()].filter((model) => model.type === "image");
   const sizesOf = (provider: string) =>
     images.filter(({ id }) => id.startsWith(`${provider}/`)).map(({ sizes }) => sizes);
   expect(new Set(sizesOf("openai").map(String))).toEqual(new Set(["1024x1024,1536x1024,1024x1536"]));

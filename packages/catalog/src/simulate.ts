@@ -1,7 +1,7 @@
 import type { Catalog, Model, Provider } from "./types";
 
-const simulatedKind = ({ kind }: Provider): Partial<Provider> =>
-  kind === "ai-sdk" ? { kind: "openai-compatible", sdk: undefined } : {};
+const withoutPackage = (provider: Provider): Provider =>
+  provider.kind === "ai-sdk" ? { ...provider, kind: "openai-compatible", sdk: undefined } : provider;
 
 /** Ended routes are used again: the simulator serves every model on any day. */
 const simulatedModel = ({ endedRoutes = [], ...model }: Model): Model => ({
@@ -20,8 +20,7 @@ export const withSimulator = (catalog: Catalog, baseUrlOf: (provider: string) =>
     [...catalog.providers].map(([name, provider]) => [
       name,
       {
-        ...provider,
-        ...simulatedKind(provider),
+        ...withoutPackage(provider),
         baseUrl: baseUrlOf(name),
         apiKeys: ["simulated"],
         headers: {},

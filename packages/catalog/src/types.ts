@@ -88,9 +88,25 @@ export interface Timeouts {
 
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-export interface Provider {
+/** A provider package of the AI SDK. */
+export interface SdkPackage {
+  /** As npm knows it: `@ai-sdk/amazon-bedrock`. */
+  readonly package: string;
+  /** Name of its `create...` function, where it has several. */
+  readonly create: string | undefined;
+  /** Handed to that function; may hold secrets. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** How a provider is spoken to: by a protocol family, or by a package. */
+export type ProviderProtocol =
+  | { readonly kind: Exclude<ProviderKind, "ai-sdk">; readonly sdk?: undefined }
+  | { readonly kind: "ai-sdk"; readonly sdk: SdkPackage };
+
+export type Provider = ProviderCommon & ProviderProtocol;
+
+export interface ProviderCommon {
   readonly name: string;
-  readonly kind: ProviderKind;
   /** Whose keys it uses: its own name, or that of the provider it extends without keys of its own. */
   readonly account: string;
   /** Without a slash at the end. */
@@ -105,18 +121,14 @@ export interface Provider {
   readonly quirks: Readonly<Record<string, unknown>>;
   /** Origins files may be fetched from though they are private, beside that of `baseUrl`. */
   readonly downloadOrigins?: readonly string[];
-  /** For the kind `ai-sdk`: the package that speaks to it, and what its create function is given. */
-  readonly sdk?:
-    | {
-        readonly package: string;
-        readonly create: string | undefined;
-        readonly options: Readonly<Record<string, unknown>>;
-      }
-    | undefined;
   readonly zdr: boolean;
 }
 
-export type ModelType = "chat" | "image" | "video" | "embedding";
+export type Model = ChatModel | EmbeddingModel | ImageModel | VideoModel;
+
+export type ModelType = Model["type"];
+
+export type ModelOf<T extends ModelType> = Extract<Model, { readonly type: T }>;
 
 export type Capability =
   | "tools"
@@ -131,12 +143,20 @@ export type Capability =
   | "assistant_prefix"
   | "logprobs";
 
-export interface Model {
+export interface ModelCommon {
   /** `<provider>/<model>`. */
   readonly id: string;
-  readonly type: ModelType;
   /** Unix seconds. */
   readonly created: number;
+  readonly prices: readonly Price[];
+  /** Empty where the provider of every route has shut the model down. */
+  readonly routes: readonly Route[];
+  /** Routes that ended on their `until` day: they are not tried. */
+  readonly endedRoutes?: readonly Route[];
+}
+
+export interface ChatModel extends ModelCommon {
+  readonly type: "chat";
   readonly contextTokens: number | undefined;
   /** What the provider takes at most, where that is more than `contextTokens`. */
   readonly windowTokens?: number;
@@ -144,19 +164,8 @@ export interface Model {
   /** What an answer takes where the caller gives no maximum, for the hold. */
   readonly typicalOutputTokens: number;
   readonly capabilities: ReadonlySet<Capability>;
-  readonly dimensions: number | undefined;
-  readonly defaultDurationS: number | undefined;
-  readonly maxDurationS: number | undefined;
-  readonly durationsS: readonly number[];
-  /** Undefined: any. */
-  readonly aspectRatios?: readonly string[];
-  readonly audio: boolean | undefined;
-  readonly sizes: readonly string[];
-  readonly prices: readonly Price[];
-  /** Empty where the provider of every route has shut the model down. */
-  readonly routes: readonly Route[];
-  /** Routes that ended on their `until` day: they are not tried. */
-  readonly endedRoutes?: readonly Route[];
+  /** Undefined: not known. */
+  readonly imageTokens?: ImageTokens;
   /** `drop`: fields the model can't honour are left out and listed in a header; `refuse`: 400. */
   readonly unsupported: "refuse" | "drop";
   /** As REST names them: left out and listed in any case. */
@@ -164,8 +173,31 @@ export interface Model {
   /** A cut stream goes on over another route without the caller's asking. */
   readonly continueOnCut?: boolean;
   readonly slowStart?: SlowStart;
-  /** Undefined: not known. */
-  readonly imageTokens?: ImageTokens;
+}
+
+export interface EmbeddingModel extends ModelCommon {
+  readonly type: "embedding";
+  /** Of one input. */
+  readonly contextTokens: number | undefined;
+  /** Length of a vector, at most. */
+  readonly dimensions: number;
+}
+
+export interface ImageModel extends ModelCommon {
+  readonly type: "image";
+  /** Empty: any. */
+  readonly sizes: readonly string[];
+}
+
+export interface VideoModel extends ModelCommon {
+  readonly type: "video";
+  readonly defaultDurationS: number;
+  readonly maxDurationS: number;
+  /** Empty: any up to `maxDurationS`. */
+  readonly durationsS: readonly number[];
+  /** Undefined: any. */
+  readonly aspectRatios?: readonly string[];
+  readonly audio: boolean | undefined;
 }
 
 /** Input tokens that one image of a prompt is billed at, at most. */

@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { parseDecimal } from "@cenote/core";
 import fc from "fast-check";
 import { pesosOf, type UsageQuantity } from "./cost";
@@ -28,7 +28,10 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   maxOutputTokens: fc.option(fc.integer({ min: 1, max: 200_000 }), { nil: undefined }),
 });
 
-const toModel = ({ input, written, output, typicalOutputTokens, maxOutputTokens }: Drawn, index: number): Model => ({
+const toModel = (
+  { input, written, output, typicalOutputTokens, maxOutputTokens }: Drawn,
+  index: number,
+): ChatModel => ({
   ...testModel(`p/${index}`, "chat", [
     ["input_token", usd(input)],
     ["output_token", usd(output)],
@@ -47,7 +50,7 @@ const MXN_PER_USD = parseDecimal("17.4321");
 const MARKUP = "1.05";
 
 /** What billing holds, computed as admission does. */
-const heldPesos = (model: Model, isBudgeted: boolean, tokens: Tokens): bigint => {
+const heldPesos = (model: ChatModel, isBudgeted: boolean, tokens: Tokens): bigint => {
   const prices = pricedModel(model, MARKUP);
   const estimate: UsageQuantity[] = [
     { unit: "input_token", quantity: BigInt(tokens.promptTokens), variant: "" },
@@ -69,8 +72,8 @@ const call = fc
     isBudgeted: fc.boolean(),
   })
   .map(({ rows, promptTokens, maxTokens, isBudgeted }) => {
-    const models = rows.map(toModel) as [Model, ...Model[]];
-    const estimateOf = (model: Model) => estimateForHold([model], promptTokens, maxTokens, isBudgeted);
+    const models = rows.map(toModel) as [ChatModel, ...ChatModel[]];
+    const estimateOf = (model: ChatModel) => estimateForHold([model], promptTokens, maxTokens, isBudgeted);
     return { rows, models, isBudgeted, held: estimateForHold(models, promptTokens, maxTokens, isBudgeted), estimateOf };
   });
 
@@ -118,7 +121,7 @@ test("the chosen model has the tokens of the hold, even if they are free; others
       ["input_token", each],
       ["output_token", each],
     ]),
-  ) as [Model, Model, Model];
+  ) as [ChatModel, ChatModel, ChatModel];
   const covered = { promptTokens: 1, outputTokens: 900, isBudgeted: false };
   expect(coveredTokens({ ...covered, held: free }, free)).toBe(900);
   expect(coveredTokens({ ...covered, held: dear }, cheap)).toBe(10_000_000);

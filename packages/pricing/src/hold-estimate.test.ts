@@ -1,8 +1,8 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { cheapestPrompt, estimateForHold } from "./hold-estimate";
 import { testModel } from "./testing/model";
 
-const priced = (id: string, input: string, output: string, rest: Partial<Model> = {}): Model => ({
+const priced = (id: string, input: string, output: string, rest: Partial<ChatModel> = {}): ChatModel => ({
   ...testModel(id, "chat", [
     ["input_token", input],
     ["output_token", output],

@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { type Decimal, isMore } from "@cenote/core";
 import { MAX_OUTPUT_TOKENS } from "./output-tokens";
 import { type TokenEstimate, usdToHold } from "./usd-to-hold";
@@ -6,12 +6,12 @@ import { type TokenEstimate, usdToHold } from "./usd-to-hold";
 /** What a chat is expected to take, for its hold. */
 export interface HoldEstimate extends TokenEstimate {
   /** The one whose price is held. */
-  readonly model: Model;
+  readonly model: ChatModel;
   /** What it may make at most. */
   readonly mostOutputTokens: number;
 }
 
-const estimateOf = (model: Model, promptTokens: number, maxTokens: number | undefined): HoldEstimate => {
+const estimateOf = (model: ChatModel, promptTokens: number, maxTokens: number | undefined): HoldEstimate => {
   const mostOutputTokens = Math.min(
     maxTokens ?? MAX_OUTPUT_TOKENS,
     model.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
@@ -26,8 +26,8 @@ const estimateOf = (model: Model, promptTokens: number, maxTokens: number | unde
 };
 
 /** The model whose prompt costs the least: a call with a budget needs as much. @param models Not empty. */
-export const cheapestPrompt = (models: readonly [Model, ...Model[]], promptTokens: number): Model => {
-  const usdOf = (model: Model): Decimal => usdToHold(model, { promptTokens, outputTokens: 0 }, true);
+export const cheapestPrompt = (models: readonly [ChatModel, ...ChatModel[]], promptTokens: number): ChatModel => {
+  const usdOf = (model: ChatModel): Decimal => usdToHold(model, { promptTokens, outputTokens: 0 }, true);
   return models.reduce((cheapest, model) =>
     model !== cheapest && isMore(usdOf(cheapest), usdOf(model)) ? model : cheapest,
   );
@@ -39,7 +39,7 @@ export const cheapestPrompt = (models: readonly [Model, ...Model[]], promptToken
  * @param models Not empty.
  */
 export const estimateForHold = (
-  models: readonly [Model, ...Model[]],
+  models: readonly [ChatModel, ...ChatModel[]],
   promptTokens: number,
   maxTokens: number | undefined,
   isBudgeted: boolean,

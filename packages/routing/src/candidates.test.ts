@@ -1,11 +1,11 @@
-import type { Catalog, Model, Provider, Route } from "@cenote/catalog";
+import type { Catalog, ChatModel, Provider, ProviderCommon, ProviderProtocol, Route } from "@cenote/catalog";
 import { createCandidateFinder, tryName } from "./candidates";
 import { LIMITS, testModel } from "./testing/candidate";
 
-const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
+const OWN: ProviderProtocol = { kind: "openai-compatible" };
+const provider = (name: string, more: Partial<ProviderCommon> = {}, protocol: ProviderProtocol = OWN): Provider => ({
   name,
   account: name,
-  kind: "openai-compatible",
   baseUrl: `https://${name}.test/v1`,
   apiKeys: ["secret"],
   usable: true,
@@ -13,6 +13,7 @@ const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
   quirks: { own: "provider" },
   zdr: false,
   ...more,
+  ...protocol,
 });
 const route = (of: string, more: Partial<Route> = {}): Route => ({
   provider: of,
@@ -21,10 +22,14 @@ const route = (of: string, more: Partial<Route> = {}): Route => ({
   zdr: false,
   ...more,
 });
-const model = (routes: readonly Route[], more: Partial<Model> = {}): Model => ({ ...testModel(), routes, ...more });
+const model = (routes: readonly Route[], more: Partial<ChatModel> = {}): ChatModel => ({
+  ...testModel(),
+  routes,
+  ...more,
+});
 const catalogOf = (...providers: readonly Provider[]) =>
   ({ providers: new Map(providers.map((row) => [row.name, row])) }) as unknown as Catalog;
-const find = (asked: Model, providers: readonly Provider[], zdr = false) =>
+const find = (asked: ChatModel, providers: readonly Provider[], zdr = false) =>
   createCandidateFinder()(catalogOf(...providers), asked, zdr);
 
 describe("the routes of a model", () => {
@@ -34,7 +39,7 @@ describe("the routes of a model", () => {
       contextTokens: 7,
       maxOutputTokens: 5,
     });
-    expect(find(asked, [provider("a"), provider("b", { kind: "ai-sdk", sdk, apiKeys: [] })])).toEqual([
+    expect(find(asked, [provider("a"), provider("b", { apiKeys: [] }, { kind: "ai-sdk", sdk })])).toEqual([
       {
         model: asked,
         route: "b/up/m",

@@ -14,9 +14,9 @@ export interface KeyedTarget {
 }
 
 /** One way to get an answer. */
-export interface Candidate {
+export interface Candidate<M extends Model = Model> {
   /** The model it answers for, whose price is charged. */
-  readonly model: Model;
+  readonly model: M;
   /** `<provider>/<upstream model>`. */
   readonly route: string;
   readonly provider: string;
@@ -58,9 +58,11 @@ export const targetOf = (
 });
 
 const candidateOf = (model: Model, route: Route, provider: Provider, keys: ProviderKeys): Candidate => {
+  const maxOutputTokens = model.type === "chat" ? model.maxOutputTokens : undefined;
+  const contextTokens = "contextTokens" in model ? model.contextTokens : undefined;
   const targets = keys.map(({ key, secret }): KeyedTarget => ({
     key,
-    target: { ...targetOf(provider, route, secret), maxOutputTokens: model.maxOutputTokens },
+    target: { ...targetOf(provider, route, secret), maxOutputTokens },
   }));
   return {
     model,
@@ -70,12 +72,12 @@ const candidateOf = (model: Model, route: Route, provider: Provider, keys: Provi
     targets: targets as [KeyedTarget, ...KeyedTarget[]],
     limits: route.timeouts,
     weight: route.weight,
-    contextTokens: route.contextTokens ?? model.contextTokens,
+    contextTokens: route.contextTokens ?? contextTokens,
   };
 };
 
 /** Finds the routes of a model that can be tried, in the catalog's order; with `zdr`, those marked zdr alone. */
-export type CandidateFinder = (catalog: Catalog, model: Model, zdr: boolean) => readonly Candidate[];
+export type CandidateFinder = <M extends Model>(catalog: Catalog, model: M, zdr: boolean) => readonly Candidate<M>[];
 
 /** What was found in one catalog. */
 interface Found {
@@ -107,12 +109,13 @@ export const createCandidateFinder = (): CandidateFinder => {
     );
   };
 
-  return (catalog, model, zdr) => {
+  return <M extends Model>(catalog: Catalog, model: M, zdr: boolean) => {
     // Providers may have changed under models that did not.
     if (found?.catalog.deref() !== catalog)
       found = { catalog: new WeakRef(catalog), keys: new Map(), any: new WeakMap(), zdr: new WeakMap() };
     const known = zdr ? found.zdr : found.any;
     if (!known.has(model)) findIn(found, catalog, model);
-    return known.get(model) ?? [];
+    // What was found for a model is of that model.
+    return (known.get(model) ?? []) as readonly Candidate<M>[];
   };
 };

@@ -1,3 +1,4 @@
+import type { Model } from "@cenote/catalog";
 import type { ProviderError, Target, TimeLimits } from "@cenote/providers";
 import type { Verdict } from "./after-failure";
 import type { Candidate } from "./candidates";
@@ -20,8 +21,8 @@ export interface CallTrace {
 }
 
 /** What one try is made with. */
-export interface RouteTry {
-  readonly candidate: Candidate;
+export interface RouteTry<M extends Model = Model> {
+  readonly candidate: Candidate<M>;
   /** With the key whose turn it is. */
   readonly target: Target;
   /** The route's, cut to what is left of the call's time. */
@@ -38,12 +39,16 @@ export interface RoutedPrompt {
   readonly isInvalidIfLong?: boolean;
 }
 
-export interface RoutedCall<T> {
-  readonly candidates: readonly Candidate[];
+/**
+ * @typeParam M Of the models that may answer. Its functions are methods, so that the router takes a call for any: they
+ * are handed nothing but `candidates`.
+ */
+export interface RoutedCall<T, M extends Model = Model> {
+  readonly candidates: readonly Candidate<M>[];
   /** Rank by how much of the call a route leaves out; 0 for all if absent. Weights are shared only within a rank. */
-  readonly rankOf?: (candidate: Candidate) => number;
+  rankOf?(this: void, candidate: Candidate<M>): number;
   /** Resolves with the first content or the whole answer, rejects with a ProviderError. */
-  readonly attempt: (routeTry: RouteTry) => Promise<T>;
+  attempt(this: void, routeTry: RouteTry<M>): Promise<T>;
   /** What follows a failure; `afterFailure` without. */
   readonly verdictOf?: (failure: ProviderError) => Verdict;
   readonly prompt?: RoutedPrompt;
@@ -61,9 +66,9 @@ export interface RoutedCall<T> {
 }
 
 /** A route that answers. */
-export interface RouteAnswer<T> {
+export interface RouteAnswer<T, M extends Model = Model> {
   readonly answer: T;
-  readonly candidate: Candidate;
+  readonly candidate: Candidate<M>;
   readonly deadlineMs: number;
   /** Reports how the answer ended, for the route's health and the record of the try. Only the first call counts. */
   ended(failure?: Pick<ProviderError, "kind" | "phase">): void;

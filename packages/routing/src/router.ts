@@ -1,3 +1,4 @@
+import type { Model } from "@cenote/catalog";
 import type { Clock, Log } from "@cenote/core";
 import type { BreakerState } from "./breaker";
 import { createKeyRests } from "./key-rests";
@@ -10,9 +11,9 @@ import { tryRoutes } from "./try-routes";
 /** Finds a route that answers, and remembers the health of routes and keys. One for the life of the service. */
 export interface Router {
   /** For an answer that is not whole yet: say with `ended` how it ends. Errors: provider_unavailable, cancelled. */
-  open<T>(call: RoutedCall<T>): Promise<RouteAnswer<T>>;
+  open<T, M extends Model = Model>(call: RoutedCall<T, M>): Promise<RouteAnswer<T, M>>;
   /** For an answer that is whole when `attempt` resolves. Errors: provider_unavailable, cancelled. */
-  answer<T>(call: RoutedCall<T>): Promise<RouteAnswer<T>>;
+  answer<T, M extends Model = Model>(call: RoutedCall<T, M>): Promise<RouteAnswer<T, M>>;
   breakers(): readonly { readonly route: string; readonly state: BreakerState }[];
 }
 
@@ -28,11 +29,12 @@ export const createRouter = ({ clock, log, random, observer = noObserver }: Rout
   const states = createRouteStates({ clock });
   const scope: RoutingScope = { states, keys: createKeyRests({ clock }), clock, log, observer, random };
   return {
-    open: (call) => tryRoutes(scope, call),
-    async answer(call) {
-      const answer = await tryRoutes(scope, call);
+    // What answers is one of the call's candidates.
+    open: <T, M extends Model>(call: RoutedCall<T, M>) => tryRoutes<T>(scope, call) as Promise<RouteAnswer<T, M>>,
+    async answer<T, M extends Model>(call: RoutedCall<T, M>) {
+      const answer = await tryRoutes<T>(scope, call);
       answer.ended();
-      return answer;
+      return answer as RouteAnswer<T, M>;
     },
     breakers: () => states.breakers(),
   };

@@ -1,3 +1,4 @@
+import type { Model } from "@cenote/catalog";
 import { failureOf, type Span, type SpanFailure, type Tracing } from "@cenote/core";
 import { ProviderError, type ProviderErrorKind } from "@cenote/providers";
 import { tryName } from "./candidates";
@@ -37,7 +38,7 @@ export const withTracing = (router: Router, tracing: Tracing): Router => {
   };
 
   /** @param answered What becomes of the span of the try that answers. */
-  const traced = <T>(call: RoutedCall<T>, answered: (span: Span) => void): RoutedCall<T> => ({
+  const traced = <T, M extends Model>(call: RoutedCall<T, M>, answered: (span: Span) => void): RoutedCall<T, M> => ({
     ...call,
     async attempt(routeTry) {
       const span = begin(routeTry);

@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import type { Awaitable } from "@cenote/core";
 import type { ChatUsage } from "@cenote/providers";
 
@@ -17,7 +17,7 @@ const TIMES_THE_ROW = 4;
 export const isCredible = (tokens: number, most: number | undefined): boolean =>
   tokens <= (most === undefined ? MAX_TOKENS : Math.min(MAX_TOKENS, TIMES_THE_ROW * most));
 
-type Bounds = Pick<Model, "contextTokens" | "windowTokens" | "maxOutputTokens">;
+type Bounds = Pick<ChatModel, "contextTokens" | "windowTokens" | "maxOutputTokens">;
 
 /** Our own count of what was sent and made. */
 export interface OwnCount {

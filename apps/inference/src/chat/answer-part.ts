@@ -1,3 +1,4 @@
+import type { ChatModel } from "@cenote/catalog";
 import type { ChatCall, ChatEvent } from "@cenote/providers";
 import type { RouteAnswer } from "@cenote/routing";
 import { deliveredTo } from "../billing/counted-for";
@@ -9,7 +10,7 @@ import type { OpenStream } from "./open-stream";
 
 /** One route's part of an answer: the whole answer, unless the route breaks off and another continues. */
 export interface AnswerPart {
-  readonly route: RouteAnswer<OpenStream>;
+  readonly route: RouteAnswer<OpenStream, ChatModel>;
   readonly delivery: Delivery;
   /** Set if this part continues an earlier one. */
   readonly join: TextJoin | undefined;
@@ -18,7 +19,7 @@ export interface AnswerPart {
 /** @param asked The call as this route got it. */
 export const createPart = (
   { scope, prepared }: RoutedChat,
-  route: RouteAnswer<OpenStream>,
+  route: RouteAnswer<OpenStream, ChatModel>,
   asked: ChatCall,
   join?: TextJoin,
 ): AnswerPart => ({

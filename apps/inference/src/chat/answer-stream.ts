@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { type ChatEvent, type ChatUsage, type FinishReason, ProviderError } from "@cenote/providers";
 import { beginningOf, createPart, readPart } from "./answer-part";
 import { type ContinuerOptions, createContinuer, mayContinue } from "./continue-answer";
@@ -8,7 +8,7 @@ import { type RoutedChat, openRoute } from "./open-route";
 
 /** One answer as the caller sees it: over one route or, if a cut stream is continued, over several. */
 export interface AnswerStream {
-  readonly model: Model;
+  readonly model: ChatModel;
   readonly droppedFields: readonly string[];
   readonly first: readonly ChatEvent[];
   /**

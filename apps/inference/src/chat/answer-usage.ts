@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import type { Awaitable } from "@cenote/core";
 import type { ChatAnswer, ChatCall, ChatUsage, CountedFor, TokenCounter } from "@cenote/providers";
 import { type OwnCount, usageToCharge } from "../billing/usage-to-charge";
@@ -7,7 +7,7 @@ import { countReadPrompt } from "./prompt-with-files";
 export interface AnsweredCall {
   readonly call: ChatCall;
   /** The one that answers. */
-  readonly model: Model;
+  readonly model: ChatModel;
   readonly counter: TokenCounter;
   /** Whose answer it is: see `deliveredTo`. */
   readonly countedFor: CountedFor;

@@ -1,9 +1,9 @@
 import { findCatalogModel, retiredError, unservedError } from "@cenote/calls";
-import { type Catalog, type ImageTokens, type Model, shutdownDateOf } from "@cenote/catalog";
+import { type Catalog, type ChatModel, type ImageTokens, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { type CenoteError, invalidRequest, MAX_FALLBACK_MODELS } from "@cenote/core";
 import type { ChatCall, CountedFor } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { countedFor } from "../billing/counted-for";
 import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
@@ -13,9 +13,9 @@ import { dearestImages } from "./dearest-images";
 export interface AskedChat {
   readonly call: ChatCall;
   /** The first one asked for, and its fallbacks. */
-  readonly models: readonly [Model, ...Model[]];
+  readonly models: readonly [ChatModel, ...ChatModel[]];
   /** At least one. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ChatCandidate[];
   readonly imageTokens: ImageTokens | undefined;
   /** The caller wants a cut stream to be continued. */
   readonly continueOnCut: boolean;
@@ -24,7 +24,7 @@ export interface AskedChat {
   readonly countedFor: CountedFor;
 }
 
-const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
+const findFallbacks = (scope: CallScope, ids: readonly string[]): ChatModel[] => {
   if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
   return ids.map((id, index) => findCatalogModel(scope.catalog, id, "chat", `models[${index}]`));
 };

@@ -1,4 +1,4 @@
-import type { Capability, Model } from "@cenote/catalog";
+import type { Capability, ChatModel } from "@cenote/catalog";
 import type { ChatCall, ContentPart, LeftOut, UnsupportedField } from "@cenote/providers";
 
 export type ChatField = keyof ChatCall;
@@ -33,7 +33,7 @@ const toolTurnAt = (call: ChatCall): number =>
   call.messages.findIndex(({ role, toolCalls = [] }) => role === "tool" || toolCalls.length > 0);
 
 /** What the catalog says the model can't do of this call. Pure. */
-export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
+export const lacksOfModel = (call: ChatCall, model: ChatModel): Lack[] => {
   const lacks: Lack[] = [];
   const need = (capability: Capability, what: string, { param, fields }: Pick<Lack, "param" | "fields">) => {
     if (!model.capabilities.has(capability))
@@ -69,7 +69,7 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
  * Fields without effect on this model that its provider may reject: a non-reasoning model need not be told not to
  * reason.
  */
-export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =>
+export const needlessOf = (call: ChatCall, model: ChatModel): readonly ChatField[] =>
   call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : [];
 
 const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set<LeftOut>([
@@ -89,7 +89,7 @@ export const leftOut = (unsupported: readonly UnsupportedField[]): readonly Left
 export const isReported = (one: LeftOut): boolean => one !== "reasoning_effort.level";
 
 /** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */
-export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>
+export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: ChatModel): Lack[] =>
   unsupported
     .filter((one): one is Exclude<UnsupportedField, LeftOut> => !isLeftOut(one))
     .map((one) => {

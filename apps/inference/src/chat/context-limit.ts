@@ -1,12 +1,12 @@
 import type { ChatCall, TokenCounter } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import type { Lack } from "./capabilities";
 
 /**
  * Finds prompts that are too long for a route: its provider would refuse them, or charge a price the catalog does not
  * know.
  */
-export type ContextCheck = (candidate: Candidate) => Lack | undefined;
+export type ContextCheck = (candidate: ChatCandidate) => Lack | undefined;
 
 export interface PromptLength {
   /** Of the whole prompt, from lengths; Infinity: it is always counted. */

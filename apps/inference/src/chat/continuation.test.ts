@@ -1,5 +1,5 @@
 import type { ChatCall, ChatEvent, ProviderErrorKind } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { failure, testCandidate, testModel } from "@cenote/routing/testing";
 import { continuationOf, createBreaks, isContinuable, isInterrupted, joinEvents } from "./continuation";
 import { createTextJoin } from "./join-text";
@@ -64,9 +64,9 @@ describe("the routes for a continuation", () => {
   const other = testCandidate("c", { model: { ...model, id: "test/other" } });
 
   const goOn = (
-    broken: Candidate,
+    broken: ChatCandidate,
     kinds: readonly ProviderErrorKind[],
-    candidates: readonly Candidate[] = [a, b, other],
+    candidates: readonly ChatCandidate[] = [a, b, other],
   ) => {
     const breaks = createBreaks();
     for (const kind of kinds) breaks.note(broken, failure(kind));

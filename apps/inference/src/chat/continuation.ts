@@ -1,5 +1,5 @@
 import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { type TextJoin, withoutLastSpace } from "./join-text";
 
 /** Whether a stream that failed this way was cut or fell silent, so that another may continue it. */
@@ -37,19 +37,19 @@ export const continuationOf = (call: ChatCall, soFar: string, soFarTokens: numbe
 
 /** How often each route broke off this answer. */
 export interface Breaks {
-  note(candidate: Candidate, failure: ProviderError): void;
+  note(candidate: ChatCandidate, failure: ProviderError): void;
   /**
    * Routes that may continue: of the same model, because a call has one price, with the one that broke off last. A
    * route that was cut may try once more; one that fell silent or failed may not.
    */
-  goOnAfter(candidates: readonly Candidate[], broken: Candidate): readonly Candidate[];
+  goOnAfter(candidates: readonly ChatCandidate[], broken: ChatCandidate): readonly ChatCandidate[];
 }
 
 const MAX_BREAKS = 2;
 
 export const createBreaks = (): Breaks => {
-  const breaks = new Map<Candidate, number>();
-  const of = (candidate: Candidate) => breaks.get(candidate) ?? 0;
+  const breaks = new Map<ChatCandidate, number>();
+  const of = (candidate: ChatCandidate) => breaks.get(candidate) ?? 0;
   return {
     note(candidate, { kind }) {
       breaks.set(candidate, kind === "cut" ? of(candidate) + 1 : MAX_BREAKS);

@@ -1,7 +1,8 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
-import type { Candidate, RouteAnswer } from "@cenote/routing";
+import type { RouteAnswer } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { deliveredTo } from "../billing/counted-for";
 import { clientOf } from "../call-scope";
 import { type AnswerPart, createPart } from "./answer-part";
@@ -25,14 +26,14 @@ export interface ContinuerOptions {
   /** What the caller is told was left out of the call. */
   readonly droppedFields: readonly string[];
   /** Whether another prompt of about this many tokens may be paid for: continuing is a purchase of its own. */
-  readonly mayPromptAgain: (model: Model, promptTokens: number) => Promise<boolean>;
+  readonly mayPromptAgain: (model: ChatModel, promptTokens: number) => Promise<boolean>;
 }
 
 /** How often one answer may be continued. */
 const MAX_CONTINUATIONS = 3;
 
 /** Whether an answer of this model may be continued: it was asked for, and model and call allow it. */
-export const mayContinue = ({ asked: { call, continueOnCut } }: PreparedChat, model: Model): boolean =>
+export const mayContinue = ({ asked: { call, continueOnCut } }: PreparedChat, model: ChatModel): boolean =>
   (continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix") && isContinuable(call);
 
 export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: ContinuerOptions): AnswerContinuer => {
@@ -42,15 +43,15 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
   let continuations = 0;
 
   /** Some routes of a model that goes on from a beginning may refuse one. */
-  const goesOnWith = ({ kind, targets: [{ target }] }: Candidate, continuation: ChatCall): boolean =>
+  const goesOnWith = ({ kind, targets: [{ target }] }: ChatCandidate, continuation: ChatCall): boolean =>
     takesMessages(clientOf(scope, kind).unsupported(continuation, target));
 
   /**
    * The continuation call for each possible route, as that route supports it, except routes that would drop a field not
    * reported to the caller.
    */
-  const continuationsAfter = (broken: Candidate, shownTokens: number): ReadonlyMap<Candidate, ChatCall> => {
-    const calls = new Map<Candidate, ChatCall>();
+  const continuationsAfter = (broken: ChatCandidate, shownTokens: number): ReadonlyMap<ChatCandidate, ChatCall> => {
+    const calls = new Map<ChatCandidate, ChatCall>();
     for (const candidate of breaks.goOnAfter(prepared.routes.candidates, broken)) {
       const fit = prepared.routes.fitOf(candidate);
       const continuation = fit.droppedFields.every((field) => droppedFields.includes(field))
@@ -74,8 +75,8 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
       if (next === undefined) throw failure;
       const promptTokens = prepared.promptTokens + shownTokens;
       if (!(await mayPromptAgain(broken.candidate.model, promptTokens))) throw failure;
-      const callOf = (candidate: Candidate): ChatCall => calls.get(candidate) ?? next;
-      let route: RouteAnswer<OpenStream>;
+      const callOf = (candidate: ChatCandidate): ChatCall => calls.get(candidate) ?? next;
+      let route: RouteAnswer<OpenStream, ChatModel>;
       try {
         route = await openRoute(chat, [...calls.keys()], callOf, broken.deadlineMs);
       } catch (error) {

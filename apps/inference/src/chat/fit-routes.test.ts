@@ -1,13 +1,13 @@
-import type { Capability, Model } from "@cenote/catalog";
+import type { Capability, ChatModel } from "@cenote/catalog";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { testCandidate, testModel } from "@cenote/routing/testing";
 import type { ChatField } from "./capabilities";
 import { createContextCheck } from "./context-limit";
 import { fitRoutes } from "./fit-routes";
 
 const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
-const model = (id: string, capabilities: Capability[] = [], rest: Partial<Model> = {}): Model => ({
+const model = (id: string, capabilities: Capability[] = [], rest: Partial<ChatModel> = {}): ChatModel => ({
   ...testModel(id),
   capabilities: new Set(capabilities),
   ...rest,
@@ -15,7 +15,7 @@ const model = (id: string, capabilities: Capability[] = [], rest: Partial<Model>
 
 const fitted = (
   call: ChatCall,
-  candidates: readonly Candidate[],
+  candidates: readonly ChatCandidate[],
   options: { readonly unsupported?: Record<string, readonly UnsupportedField[]>; readonly promptTokens?: number } = {},
 ) =>
   fitRoutes({
@@ -28,7 +28,7 @@ const fitted = (
       { estimate: options.promptTokens ?? 0, fileTokens: 0 },
     ),
   });
-const names = (candidates: readonly Candidate[]) => candidates.map(({ provider }) => provider);
+const names = (candidates: readonly ChatCandidate[]) => candidates.map(({ provider }) => provider);
 
 const TOOLS: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "auto" }, parallelToolCalls: true };
 const ask: Record<string, [Partial<ChatCall>, string]> = {
@@ -174,10 +174,10 @@ describe("a field the model does not support", () => {
   test("among routes that drop something, those that drop a forced tool call, the tools or the response format come last", () => {
     const row = model("m/able", ["tools", "json_schema"], { unsupported: "drop" });
     const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => testCandidate(name, { model: row })) as [
-      Candidate,
-      Candidate,
-      Candidate,
-      Candidate,
+      ChatCandidate,
+      ChatCandidate,
+      ChatCandidate,
+      ChatCandidate,
     ];
     const unsupported = {
       a: ["temperature", "toolChoice", "responseFormat"],
@@ -210,9 +210,9 @@ describe("a field the model does not support", () => {
   test("an effort outweighs all hints together; of equal losses the catalog's order counts", () => {
     const row = model("m/able", ["tools", "reasoning"], { unsupported: "drop" });
     const [a, b, c] = ["a", "b", "c"].map((name) => testCandidate(name, { model: row })) as [
-      Candidate,
-      Candidate,
-      Candidate,
+      ChatCandidate,
+      ChatCandidate,
+      ChatCandidate,
     ];
     const call: ChatCall = { ...CALL, ...TOOLS, reasoningEffort: "low", temperature: 0.5, topP: 0.5, seed: 7 };
     const unsupported = { a: ["reasoningEffort"], b: ["temperature", "topP", "seed"], c: ["temperature"] } as const;
@@ -384,7 +384,7 @@ describe("a JSON schema that a model is told of in words", () => {
   describe("beside functions", () => {
     const tools = [{ name: "f" }];
     const both = model("m/both", ["tools", "json_schema"]);
-    const fitting = (asked: ChatCall, candidates: readonly Candidate[]) =>
+    const fitting = (asked: ChatCall, candidates: readonly ChatCandidate[]) =>
       fitRoutes({
         call: asked,
         candidates,

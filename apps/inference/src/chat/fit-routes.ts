@@ -1,7 +1,7 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { type CenoteError, invalidRequest } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { type Lack, isReported, leftOut, needlessOf, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
 import { createInstead } from "./instead-of-format";
@@ -18,15 +18,15 @@ export interface ChatFit {
 
 export interface FittingRoutes {
   /** Those that lose least of the call first; of equals as they were given. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ChatCandidate[];
   /** See `rankByLoss`. */
-  readonly rankOf: (candidate: Candidate) => number;
-  readonly fitOf: (candidate: Candidate) => ChatFit;
+  readonly rankOf: (candidate: ChatCandidate) => number;
+  readonly fitOf: (candidate: ChatCandidate) => ChatFit;
 }
 
 export interface FitOptions {
   readonly call: ChatCall;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly ChatCandidate[];
   /** Fields of this call that a provider's protocol can't honour. */
   readonly unsupported: Unsupported;
   readonly tooLong: ContextCheck;
@@ -54,7 +54,7 @@ export const without = (call: ChatCall, lacks: readonly Lack[], before: readonly
 const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.message + hintOf(lack));
 
 /** Whether what is lacked may be left out of a call of the model. */
-const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): boolean =>
+const isDroppable = ({ unsupported, mayDrop = [] }: ChatModel, { fields }: Lack): boolean =>
   fields.length > 0 && (unsupported === "drop" || fields.every((field) => mayDrop.includes(restName(field))));
 
 /** The call as one route gets it, if that differs from what was asked, and what it loses. */
@@ -71,7 +71,7 @@ interface Refused {
 const createAdapt = ({ call, unsupported, tooLong }: Omit<FitOptions, "candidates">) => {
   const judgeAsked = createJudge(call, unsupported);
   const insteadOf = createInstead(call, unsupported);
-  return (candidate: Candidate): Adapted | Refused | undefined => {
+  return (candidate: ChatCandidate): Adapted | Refused | undefined => {
     const { model } = candidate;
     const long = tooLong(candidate);
     const asked = judgeAsked(candidate);
@@ -103,9 +103,9 @@ const createAdapt = ({ call, unsupported, tooLong }: Omit<FitOptions, "candidate
  */
 export const fitRoutes = (options: FitOptions): FittingRoutes => {
   const { call, candidates } = options;
-  const kept: Candidate[] = [];
-  const fits = new Map<Candidate, ChatFit>();
-  const losses = new Map<Candidate, RouteLoss>();
+  const kept: ChatCandidate[] = [];
+  const fits = new Map<ChatCandidate, ChatFit>();
+  const losses = new Map<ChatCandidate, RouteLoss>();
   const adapt = createAdapt(options);
   let firstRefusal: Lack | undefined;
   for (const candidate of candidates) {

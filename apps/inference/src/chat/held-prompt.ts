@@ -1,7 +1,7 @@
 import type { CallContext } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { cheapestPrompt } from "@cenote/pricing";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { type CountedTokens, countForBudget } from "../billing/held-tokens";
 import { isBudgetEnough } from "../billing/budget-check";
 import { inputTokenLines } from "../billing/usage-lines";
@@ -11,7 +11,7 @@ import { opaqueTexts } from "./opaque-texts";
 import { hasFiles, heldForBalance, type PromptWithFiles, heldForBudget } from "./prompt-with-files";
 
 /** Only these can get a prompt with files, which are never left out. If there are none, the call is refused. */
-const routesForFiles = (candidates: readonly Candidate[]): readonly Candidate[] =>
+const routesForFiles = (candidates: readonly ChatCandidate[]): readonly ChatCandidate[] =>
   candidates.filter(({ model }) => model.capabilities.has("pdf"));
 
 /** The tokens of files are a guess. So whether such a prompt is too long is found by counting everything else. */

@@ -1,12 +1,12 @@
 import type { GrownHold } from "@cenote/calls";
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { UsageUnit, type UsageLine } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { createHoldWatch } from "./hold-watch";
 import type { PreparedChat } from "./prepare";
 
-const MODEL = { id: "m" } as Model;
+const MODEL = { id: "m" } as ChatModel;
 const quantityOf = (lines: readonly UsageLine[], unit: UsageUnit) =>
   Number(lines.find((line) => line.unit === unit)?.quantity);
 

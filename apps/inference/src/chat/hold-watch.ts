@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
 import { chatEstimateLines } from "../billing/usage-lines";
@@ -7,14 +7,14 @@ import type { PreparedChat } from "./prepare";
 /** Keeps the hold of an answer above what the answer has made so far. */
 export interface HoldWatch {
   /** @param model The one that answers. @param outputTokens Made so far. */
-  made(model: Model, outputTokens: number): void;
+  made(model: ChatModel, outputTokens: number): void;
   /** Keeps the hold as large as it is, for another while. Rejects if billing does not answer. */
-  renew(model: Model): Promise<void>;
+  renew(model: ChatModel): Promise<void>;
   /**
    * Another route is about to continue the answer, which costs another prompt: holds for that too.
    * @returns Whether the balance covers it.
    */
-  promptAgain(model: Model, promptTokens: number): Promise<boolean>;
+  promptAgain(model: ChatModel, promptTokens: number): Promise<boolean>;
 }
 
 /** A hold doubles when this share of it is used up. */
@@ -27,7 +27,7 @@ export type HeldChat = Pick<PreparedChat, "paid" | "promptTokens" | "coveredToke
 /** Whether an answer may come to cost more than is held for it. @param call As its route gets it. */
 export const mayOutgrowHold = (
   { coveredTokens }: Pick<HeldChat, "coveredTokens">,
-  model: Model,
+  model: ChatModel,
   { maxTokens }: ChatCall,
 ): boolean => (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
 
@@ -38,7 +38,7 @@ export const mayOutgrowHold = (
 const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
 
 /** Tokens that the hold of an answer has to cover, of those that we counted. @param call As its route gets it. */
-export const tokensToHoldOf = (held: HeldChat, model: Model, call: ChatCall): ((made: number) => number) =>
+export const tokensToHoldOf = (held: HeldChat, model: ChatModel, call: ChatCall): ((made: number) => number) =>
   held.paid.mustNotOverdraw && !mayOutgrowHold(held, model, call)
     ? (made) => Math.max(0, made - COUNT_MAY_ERR.tokens) / COUNT_MAY_ERR.times
     : (made) => made;
@@ -57,7 +57,7 @@ export const createHoldWatch = (
   let isAtItsEnd = false;
   let isRefused = false;
 
-  const raise = (model: Model, tokens: number): Promise<void> => {
+  const raise = (model: ChatModel, tokens: number): Promise<void> => {
     const heldPromptTokens = promptTokens;
     growing = paid.grow(model.id, chatEstimateLines(promptTokens, tokens)).then(
       ({ coveredOutputTokens }) => {

@@ -1,5 +1,5 @@
 import { type ChatCall, forcesFunction } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { instructedCalls, notEnforced, offersTools } from "./instructed-format";
 import { type Judge, type Judged, type Unsupported, createJudge, lacksFormat, omit } from "./judged-call";
 
@@ -10,7 +10,7 @@ interface Instead {
   readonly weaker: readonly string[];
 }
 
-type InsteadOf = (candidate: Candidate, asked: Judged) => Instead | undefined;
+type InsteadOf = (candidate: ChatCandidate, asked: Judged) => Instead | undefined;
 
 const FORMAT = new Set(["responseFormat"] as const);
 const TOOLS = new Set(["tools", "toolChoice", "parallelToolCalls"] as const);
@@ -19,7 +19,7 @@ const mustCall = (call: ChatCall, { lacks }: Judged): boolean =>
   forcesFunction(call) && !lacks.some(({ param }) => param === "tools" || param === "tool_choice");
 
 /** Whether the route would honour the format, were there no functions beside it. */
-const takesAlone = (judgeAlone: Judge, candidate: Candidate): boolean => !lacksFormat(judgeAlone(candidate));
+const takesAlone = (judgeAlone: Judge, candidate: ChatCandidate): boolean => !lacksFormat(judgeAlone(candidate));
 
 /**
  * What a route gets instead of a JSON format: the format in words, if it is a schema and the model is to be told so, or

@@ -1,14 +1,14 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { type ChatField, type Lack, lacksOfModel, lacksOfProvider } from "./capabilities";
 
-export type Unsupported = (candidate: Candidate, call: ChatCall) => readonly UnsupportedField[];
+export type Unsupported = (candidate: ChatCandidate, call: ChatCall) => readonly UnsupportedField[];
 
 /** The same for all routes of a model, so it is computed once. */
 const createModelLacks = (call: ChatCall) => {
-  const known = new Map<Model, readonly Lack[]>();
-  return (model: Model): readonly Lack[] => {
+  const known = new Map<ChatModel, readonly Lack[]>();
+  return (model: ChatModel): readonly Lack[] => {
     const lacks = known.get(model) ?? lacksOfModel(call, model);
     known.set(model, lacks);
     return lacks;
@@ -27,7 +27,7 @@ export interface Judged {
   readonly lacks: readonly Lack[];
 }
 
-export type Judge = (candidate: Candidate) => Judged;
+export type Judge = (candidate: ChatCandidate) => Judged;
 
 export const createJudge = (call: ChatCall, unsupported: Unsupported): Judge => {
   const lacksOf = createModelLacks(call);

@@ -1,6 +1,8 @@
+import type { ChatModel } from "@cenote/catalog";
 import type { CallTimes } from "@cenote/calls";
 import type { ChatCall } from "@cenote/providers";
-import type { Candidate, RouteAnswer } from "@cenote/routing";
+import type { RouteAnswer } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { type CallScope, clientOf } from "../call-scope";
 import { type OpenStream, openStream } from "./open-stream";
 import { CHAT_PROMPT, type PreparedChat } from "./prepare";
@@ -16,11 +18,11 @@ export interface RoutedChat {
 /** Opens the stream of one of these routes, as the router chooses. Errors: those of the router. */
 export const openRoute = (
   { scope, prepared, times, signal }: RoutedChat,
-  candidates: readonly Candidate[],
+  candidates: readonly ChatCandidate[],
   /** The call as a route gets it. */
-  callOf: (candidate: Candidate) => ChatCall,
+  callOf: (candidate: ChatCandidate) => ChatCall,
   deadlineMs?: number,
-): Promise<RouteAnswer<OpenStream>> =>
+): Promise<RouteAnswer<OpenStream, ChatModel>> =>
   scope.router.open({
     candidates,
     rankOf: prepared.routes.rankOf,

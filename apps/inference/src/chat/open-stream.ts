@@ -1,3 +1,4 @@
+import type { ChatModel } from "@cenote/catalog";
 import type { SlowStart } from "@cenote/catalog";
 import type { Clock, Timer } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderClient } from "@cenote/providers";
@@ -16,7 +17,7 @@ export interface OpenStream {
 export interface OpenStreamOptions {
   readonly client: ProviderClient;
   readonly call: ChatCall;
-  readonly routeTry: RouteTry;
+  readonly routeTry: RouteTry<ChatModel>;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }

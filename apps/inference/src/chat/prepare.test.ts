@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
 import { testModel } from "@cenote/pricing/testing";
 import { chat, context, createTestScope } from "../testing/scope";
@@ -6,9 +6,9 @@ import { prepareChat } from "./prepare";
 
 test("the hold is priced by the most expensive model that may answer", async () => {
   const { scope, billing } = createTestScope();
-  const models = scope.catalog.current().models as Map<string, Model>;
-  const dear: Model = {
-    ...(models.get("test/plain") as Model),
+  const models = scope.catalog.current().models as Map<string, ChatModel>;
+  const dear: ChatModel = {
+    ...(models.get("test/plain") as ChatModel),
     id: "dear",
     prices: testModel("", "chat", [
       ["input_token", "0.0001"],
@@ -25,9 +25,9 @@ test("the hold is priced by the most expensive model that may answer", async () 
 
 test("a file that a budget pays for is held by the routes that read files, not by fallbacks that do not", async () => {
   const { scope, billing } = createTestScope();
-  const models = scope.catalog.current().models as Map<string, Model>;
-  const plain = models.get("test/plain") as Model;
-  const reads = (id: string, changes: Partial<Model>) => models.set(id, { ...plain, id, ...changes });
+  const models = scope.catalog.current().models as Map<string, ChatModel>;
+  const plain = models.get("test/plain") as ChatModel;
+  const reads = (id: string, changes: Partial<ChatModel>) => models.set(id, { ...plain, id, ...changes });
   reads("reads", { capabilities: new Set(["pdf"]) });
   reads("large", { contextTokens: 900_000 });
   reads("unknown", { contextTokens: undefined });
@@ -50,8 +50,8 @@ test("a file that a budget pays for is held by the routes that read files, not b
 
 test("a budget holds a whole context for a file; what its pages may have counts against the limit of tokens", async () => {
   const { scope, billing } = createTestScope();
-  const models = scope.catalog.current().models as Map<string, Model>;
-  const reads: Model = { ...(models.get("test/able") as Model), id: "reads", contextTokens: 900_000 };
+  const models = scope.catalog.current().models as Map<string, ChatModel>;
+  const reads: ChatModel = { ...(models.get("test/able") as ChatModel), id: "reads", contextTokens: 900_000 };
   models.set(reads.id, { ...reads, capabilities: new Set([...reads.capabilities, "pdf"]) });
   const asked = chat(reads.id);
   const [message] = asked.messages;
@@ -68,8 +68,8 @@ test("a budget holds a whole context for a file; what its pages may have counts 
 
 test("a budget that does not cover a file is refused in words that say what the file needs", async () => {
   const { scope, billing } = createTestScope();
-  const models = scope.catalog.current().models as Map<string, Model>;
-  models.set("reads", { ...(models.get("test/able") as Model), id: "reads", capabilities: new Set(["pdf"]) });
+  const models = scope.catalog.current().models as Map<string, ChatModel>;
+  models.set("reads", { ...(models.get("test/able") as ChatModel), id: "reads", capabilities: new Set(["pdf"]) });
   const rateLimits = {
     requestsLimit: 600,
     requestsRemaining: 599,
@@ -161,14 +161,14 @@ test("a call names eight fallback models at most, and one of its models has a pr
 });
 
 describe("a model that its provider shuts down", () => {
-  const withRoutes = (change: (model: Model) => Partial<Model>) => {
+  const withRoutes = (change: (model: ChatModel) => Partial<ChatModel>) => {
     const { scope } = createTestScope();
-    const models = scope.catalog.current().models as Map<string, Model>;
-    const model = models.get("test/plain") as Model;
+    const models = scope.catalog.current().models as Map<string, ChatModel>;
+    const model = models.get("test/plain") as ChatModel;
     models.set(model.id, { ...model, ...change(model) });
     return scope;
   };
-  const ending = ({ routes }: Model) => routes.map((route) => ({ ...route, until: "2027-01-14" }));
+  const ending = ({ routes }: ChatModel) => routes.map((route) => ({ ...route, until: "2027-01-14" }));
 
   test("has its shutdown date in the answer", async () => {
     const scope = withRoutes((model) => ({ routes: ending(model) }));

@@ -1,5 +1,5 @@
 import { type AdmittableCall, admitCall, type PaidCall, readContext } from "@cenote/calls";
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
@@ -28,7 +28,7 @@ export interface PreparedChat {
   /** As estimated. */
   readonly promptTokens: number;
   /** Output tokens of the answering model that the hold covers. */
-  readonly coveredTokens: (answering: Model) => number;
+  readonly coveredTokens: (answering: ChatModel) => number;
 }
 
 /** The prompt of a chat in errors. */
@@ -89,7 +89,7 @@ export const prepareChat = async (
     outputTokens: outputLimit ?? held.outputTokens,
     isBudgeted: isBudgeted(context),
   };
-  const coveredByHold = (answering: Model): number => coveredTokens(covered, answering);
+  const coveredByHold = (answering: ChatModel): number => coveredTokens(covered, answering);
   return {
     context,
     asked,

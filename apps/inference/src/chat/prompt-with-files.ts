@@ -1,7 +1,7 @@
-import type { ImageTokens, Model } from "@cenote/catalog";
+import type { ChatModel, ImageTokens } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
 import type { ChatCall, ContentPart, CountedFor, TokenCounter } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { fileAt } from "./capabilities";
 
 export const hasFiles = (call: ChatCall): boolean => fileAt(call) >= 0;
@@ -41,7 +41,7 @@ const imageTokensOf = (
   return counter.estimatePrompt(call, images) - counter.estimatePrompt(others, images);
 };
 
-type Windowed = Pick<Candidate, "contextTokens"> & { readonly model: Pick<Model, "id" | "windowTokens"> };
+type Windowed = Pick<ChatCandidate, "contextTokens"> & { readonly model: Pick<ChatModel, "id" | "windowTokens"> };
 
 /** What the providers take at most, per route. */
 const windowsOf = (routes: readonly Windowed[]): number[] =>
@@ -82,7 +82,7 @@ export const heldForBudget = ({ call, candidates, imageTokens, counter }: Prompt
 /** A prompt that a model has read. */
 export interface ReadPrompt {
   readonly call: ChatCall;
-  readonly model: Pick<Model, "id" | "contextTokens" | "windowTokens" | "imageTokens" | "routes">;
+  readonly model: Pick<ChatModel, "id" | "contextTokens" | "windowTokens" | "imageTokens" | "routes">;
   readonly counter: Pick<TokenCounter, "estimatePrompt" | "countPromptInTurns">;
   readonly countedFor: CountedFor;
 }

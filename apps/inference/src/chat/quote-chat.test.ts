@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import type { ChatMessage, ChatRequest } from "@cenote/contracts";
 import { testModel } from "@cenote/pricing/testing";
 import { createTokenCounter } from "@cenote/providers";
@@ -19,7 +19,7 @@ const realCounter = createTokenCounter(Math.random);
 const world = () => {
   const { scope: fakes, billing, client } = createTestScope();
   const scope = { ...fakes, counter: realCounter };
-  const models = scope.catalog.current().models as Map<string, Model>;
+  const models = scope.catalog.current().models as Map<string, ChatModel>;
   const quote = async (request: ChatRequest, changes = {}) =>
     (await quoteChat(scope, { context: context(changes), chat: request })).quote;
   return { scope, billing, client, models, quote };
@@ -51,7 +51,7 @@ describe("the quote of a chat", () => {
       ["input_token", "0.0001"],
       ["output_token", "0.01"],
     ]);
-    models.set("dear", { ...(models.get("test/plain") as Model), id: "dear", prices: dear.prices });
+    models.set("dear", { ...(models.get("test/plain") as ChatModel), id: "dear", prices: dear.prices });
     const quoted = await quote(chat("test/plain", { fallbackModels: ["test/able", "dear"] }));
     expect([quoted?.model, quoted?.expected?.model, quoted?.maximum?.model]).toEqual([
       "test/plain",
@@ -82,7 +82,7 @@ describe("the quote of a chat", () => {
 
   test("of a file expects what its pages may have, and at most a whole window", async () => {
     const { models, quote } = world();
-    models.set("reads", { ...(models.get("test/plain") as Model), id: "reads", capabilities: new Set(["pdf"]) });
+    models.set("reads", { ...(models.get("test/plain") as ChatModel), id: "reads", capabilities: new Set(["pdf"]) });
     const url = `data:application/pdf;base64,${Buffer.from("%PDF-1.4\n<< /Type /Page >>").toString("base64")}`;
     const withFile: ChatMessage = {
       ...userMessage(""),

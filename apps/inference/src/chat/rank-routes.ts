@@ -1,5 +1,5 @@
-import type { Model } from "@cenote/catalog";
-import type { Candidate } from "@cenote/routing";
+import type { ChatModel } from "@cenote/catalog";
+import type { ChatCandidate } from "./chat-candidate";
 
 /** What a route loses of a call, in the weights of `lossOf`. */
 export interface RouteLoss {
@@ -8,7 +8,7 @@ export interface RouteLoss {
   readonly leftOut: number;
 }
 
-export type Losses = ReadonlyMap<Candidate, RouteLoss>;
+export type Losses = ReadonlyMap<ChatCandidate, RouteLoss>;
 
 const NO_LOSS: RouteLoss = { all: 0, leftOut: 0 };
 
@@ -16,7 +16,7 @@ const NO_LOSS: RouteLoss = { all: 0, leftOut: 0 };
  * What each model's best route leaves out is no loss: it is a choice among the routes of that model, and no reason to
  * ask another one first than the caller does.
  */
-const sparedOf = (routes: readonly Candidate[], losses: Losses): ReadonlyMap<Model, number> =>
+const sparedOf = (routes: readonly ChatCandidate[], losses: Losses): ReadonlyMap<ChatModel, number> =>
   new Map(
     [...Map.groupBy(routes, ({ model }) => model)].map(([model, ofModel]) => {
       const best = ofModel
@@ -33,7 +33,7 @@ const allEqual = (): number => 0;
  * does not. Pure.
  * @param losses Of the routes that lose something.
  */
-export const rankByLoss = (routes: readonly Candidate[], losses: Losses): ((route: Candidate) => number) => {
+export const rankByLoss = (routes: readonly ChatCandidate[], losses: Losses): ((route: ChatCandidate) => number) => {
   if (losses.size === 0) return allEqual;
   const spared = sparedOf(routes, losses);
   return (route) => (losses.get(route) ?? NO_LOSS).all - (spared.get(route.model) ?? 0);

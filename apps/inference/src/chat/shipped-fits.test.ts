@@ -1,4 +1,4 @@
-import { loadCatalog } from "@cenote/catalog";
+import { type ChatModel, loadCatalog } from "@cenote/catalog";
 import { type ChatCall, FAMILIES } from "@cenote/providers";
 import { createCandidateFinder } from "@cenote/routing";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const candidatesOf = createCandidateFinder();
 
 /** Where a call with these fields goes, in order, and which of them are dropped; or the field it is rejected for. */
 const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
-  const model = catalog.models.get(id)!;
+  const model = catalog.models.get(id) as ChatModel;
   const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], ...fields };
   try {
     const { candidates, fitOf: fitting } = fitRoutes({

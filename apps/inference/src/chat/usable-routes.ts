@@ -1,5 +1,5 @@
 import type { ChatCall } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { type CallScope, clientOf } from "../call-scope";
 import type { AskedChat } from "./asked-chat";
 import { createContextCheck } from "./context-limit";
@@ -33,7 +33,7 @@ export const usableRoutes = async (
   // A prompt that may be too long is counted here, in turns of the event loop: the check below finds it counted.
   if (candidates.some(({ contextTokens = Infinity }) => likely > contextTokens))
     await scope.counter.countPromptInTurns(countedFor, readable);
-  const unsupported = ({ kind, targets: [{ target }] }: Candidate, sent: ChatCall) =>
+  const unsupported = ({ kind, targets: [{ target }] }: ChatCandidate, sent: ChatCall) =>
     clientOf(scope, kind).unsupported(sent, target);
   const tooLong = createContextCheck(readable, scope.counter, { estimate: likely, fileTokens: leastFileTokens(call) });
   return { ...fitRoutes({ call, candidates, unsupported, tooLong }), unsupported };

@@ -1,6 +1,6 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import type { ChatCandidate } from "./chat-candidate";
 import { testCandidate, testModel } from "@cenote/routing/testing";
 import type { ChatFit } from "./fit-routes";
 import { withinBudget } from "./within-budget";
@@ -10,7 +10,7 @@ const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 interface Given {
   readonly call?: ChatCall;
   readonly droppedFields?: readonly string[];
-  readonly model?: Partial<Model>;
+  readonly model?: Partial<ChatModel>;
   readonly covered?: number;
   readonly unsupported?: (call: ChatCall) => readonly UnsupportedField[];
 }
@@ -22,7 +22,7 @@ const budgeted = ({
   covered = 100,
   unsupported = () => [],
 }: Given): ChatFit | undefined => {
-  const candidate: Candidate = testCandidate("a", { model: { ...testModel("m/one"), ...model } });
+  const candidate: ChatCandidate = testCandidate("a", { model: { ...testModel("m/one"), ...model } });
   const { candidates, fitOf } = withinBudget(
     {
       candidates: [candidate],

@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import { lacksOfProvider, restName } from "./capabilities";
 import { type ChatFit, type FitOptions, type FittingRoutes, without } from "./fit-routes";
 
@@ -10,7 +10,7 @@ import { type ChatFit, type FitOptions, type FittingRoutes, without } from "./fi
  */
 export const withinBudget = (
   { candidates, rankOf, fitOf, unsupported }: FittingRoutes & Pick<FitOptions, "unsupported">,
-  coveredTokens: (answering: Model) => number,
+  coveredTokens: (answering: ChatModel) => number,
 ): FittingRoutes => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),
   rankOf,

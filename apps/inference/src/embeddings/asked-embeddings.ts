@@ -1,5 +1,5 @@
 import { findModel } from "@cenote/calls";
-import { type Model, shutdownDateOf } from "@cenote/catalog";
+import { type EmbeddingModel, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, EmbeddingInput, EmbeddingsRequest } from "@cenote/contracts";
 import { invalidRequest, MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
@@ -9,7 +9,7 @@ import type { CallScope } from "../call-scope";
 /** What a caller asks for, and every configured route that could answer it. */
 export interface AskedEmbeddings {
   readonly call: EmbeddingsCall;
-  readonly model: Model;
+  readonly model: EmbeddingModel;
   /** At least one. */
   readonly candidates: readonly Candidate[];
   readonly shutdownDate: string | undefined;
@@ -47,9 +47,8 @@ export const readAskedEmbeddings = (
   if (embeddings.input.length > MAX_EMBEDDING_INPUTS)
     throw invalidRequest("input", `input: at most ${MAX_EMBEDDING_INPUTS} items.`);
   const model = findModel(scope.catalog, embeddings.model, "embedding");
-  const { dimensions: most = Infinity } = model;
-  if ((embeddings.dimensions ?? 0) > most)
-    throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${most}.`);
+  if ((embeddings.dimensions ?? 0) > model.dimensions)
+    throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${model.dimensions}.`);
   const call = toCall(embeddings);
   const catalog = scope.catalog.current();
   const candidates = scope.candidatesOf(catalog, model, zdr);

@@ -1,21 +1,39 @@
 import { type Catalog, isUsable, type Model, shutdownDateOf } from "@cenote/catalog";
 import type { ListModelsResponse, Model as ContractModel } from "@cenote/contracts";
 
+/** What only models of its type have. */
+const ownFields = (model: Model): Partial<ContractModel> => {
+  switch (model.type) {
+    case "chat":
+      return {
+        contextTokens: model.contextTokens,
+        maxOutputTokens: model.maxOutputTokens,
+        capabilities: [...model.capabilities],
+      };
+    case "embedding":
+      return { contextTokens: model.contextTokens, dimensions: model.dimensions };
+    case "image":
+      return { sizes: [...model.sizes] };
+    case "video":
+      return {
+        defaultDurationS: model.defaultDurationS,
+        maxDurationS: model.maxDurationS,
+        durationsS: [...model.durationsS],
+        audio: model.audio,
+      };
+  }
+};
+
 const toContractModel = (catalog: Catalog, model: Model): ContractModel => ({
   id: model.id,
   type: model.type,
   created: BigInt(model.created),
-  contextTokens: model.contextTokens,
-  maxOutputTokens: model.maxOutputTokens,
-  capabilities: [...model.capabilities],
-  dimensions: model.dimensions,
   zdr: model.routes.some((route) => route.zdr),
-  defaultDurationS: model.defaultDurationS,
-  maxDurationS: model.maxDurationS,
-  durationsS: [...model.durationsS],
-  audio: model.audio,
-  sizes: [...model.sizes],
   shutdownDate: shutdownDateOf(catalog, model),
+  capabilities: [],
+  durationsS: [],
+  sizes: [],
+  ...ownFields(model),
 });
 
 /** Models with at least one route whose provider can be called. */

@@ -1,5 +1,15 @@
 import { createHoldRenewals } from "@cenote/calls";
-import type { Capability, Catalog, CatalogSource, Model, ModelType, Price, Provider, Route } from "@cenote/catalog";
+import type {
+  Capability,
+  Catalog,
+  CatalogSource,
+  ChatModel,
+  EmbeddingModel,
+  Price,
+  Provider,
+  ProviderCommon,
+  Route,
+} from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { createBackground, decimalOf, silentLog } from "@cenote/core";
 import { createCandidateFinder, createRouter } from "@cenote/routing";
@@ -19,7 +29,7 @@ export interface TestScope {
 
 const timeouts = { connectMs: 1000, firstContentMs: 5000, idleMs: 5000, totalMs: 60_000 };
 
-const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
+const provider = (name: string, options: Partial<ProviderCommon> = {}): Provider => ({
   name,
   account: name,
   kind: "openai-compatible",
@@ -46,23 +56,27 @@ const FREE: readonly Price[] = (["input_token", "output_token"] as const).map((u
   usdEach: decimalOf(0n),
 }));
 
-const model = (id: string, type: ModelType, routes: Route[], capabilities: Capability[] = []): Model => ({
+const chatModel = (id: string, routes: Route[], capabilities: Capability[] = []): ChatModel => ({
   id,
-  type,
-  routes,
+  type: "chat",
   created: 0,
   contextTokens: 128_000,
   maxOutputTokens: 4096,
   typicalOutputTokens: 100,
   capabilities: new Set(capabilities),
-  dimensions: type === "embedding" ? 8 : undefined,
-  defaultDurationS: undefined,
-  maxDurationS: undefined,
-  durationsS: [],
-  audio: undefined,
-  sizes: [],
-  prices: FREE,
   unsupported: "refuse",
+  prices: FREE,
+  routes,
+});
+
+const embeddingModel = (id: string, routes: Route[]): EmbeddingModel => ({
+  id,
+  type: "embedding",
+  created: 0,
+  contextTokens: 128_000,
+  dimensions: 8,
+  prices: FREE,
+  routes,
 });
 
 const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
@@ -74,27 +88,26 @@ const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
   ),
   models: new Map(
     [
-      model("test/plain", "chat", [route("one", "plain")]),
-      model("test/able", "chat", [route("one", "able")], ["tools", "vision", "json_schema", "reasoning", "logprobs"]),
-      model("test/two-routes", "chat", [route("one", "first"), route("two", "second", { zdr: true })]),
-      model(
+      chatModel("test/plain", [route("one", "plain")]),
+      chatModel("test/able", [route("one", "able")], ["tools", "vision", "json_schema", "reasoning", "logprobs"]),
+      chatModel("test/two-routes", [route("one", "first"), route("two", "second", { zdr: true })]),
+      chatModel(
         "test/going-on",
-        "chat",
         [route("one", "first"), route("two", "second")],
         ["assistant_prefix", "tools", "json_object"],
       ),
-      { ...model("test/dropping", "chat", [route("one", "dropping")]), unsupported: "drop" as const },
+      { ...chatModel("test/dropping", [route("one", "dropping")]), unsupported: "drop" as const },
       {
-        ...model("test/swift", "chat", [route("one", "first"), route("two", "second")]),
+        ...chatModel("test/swift", [route("one", "first"), route("two", "second")]),
         slowStart: { characters: 10, withinMs: 1_000 },
       },
       {
-        ...model("test/seeing", "chat", [route("one", "plain")], ["vision"]),
+        ...chatModel("test/seeing", [route("one", "plain")], ["vision"]),
         imageTokens: { low: 2_833, high: 48_169 },
       },
-      model("test/keyless", "chat", [route("keyless", "none")]),
-      model("test/embedding", "embedding", [route("one", "vectors")]),
-      model("test/keyless-embedding", "embedding", [route("keyless", "none")]),
+      chatModel("test/keyless", [route("keyless", "none")]),
+      embeddingModel("test/embedding", [route("one", "vectors")]),
+      embeddingModel("test/keyless-embedding", [route("keyless", "none")]),
     ].map((row) => [row.id, row]),
   ),
 });

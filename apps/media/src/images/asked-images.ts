@@ -1,5 +1,5 @@
 import { findModel } from "@cenote/calls";
-import { type Model, shutdownDateOf } from "@cenote/catalog";
+import { type ImageModel, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ImagesRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { refuseZdr, requirePrompt } from "../call-checks";
@@ -9,7 +9,7 @@ import { checkImageOptions, chooseImageOptions, type ImageOptions } from "./imag
 /** What a caller asks for, of a model with at least one route. */
 export interface AskedImages {
   readonly images: ImagesRequest;
-  readonly model: Model;
+  readonly model: ImageModel;
   readonly options: ImageOptions;
   readonly shutdownDate: string | undefined;
 }

@@ -1,8 +1,8 @@
-import { findTestModel } from "../testing/catalog";
+import { findImageModel } from "../testing/catalog";
 import { checkImageOptions, chooseImageOptions } from "./image-options";
 
 const choose = (id: string, asked: Parameters<typeof chooseImageOptions>[1] = {}) =>
-  chooseImageOptions(findTestModel(id), asked);
+  chooseImageOptions(findImageModel(id), asked);
 
 test("a model with one price accepts any size and ignores quality", () => {
   expect(choose("test/image")).toEqual({ count: 1, size: undefined, quality: undefined, variant: "" });
@@ -48,7 +48,7 @@ test.each([
 });
 
 test("a size without a price is named as such, whatever quality is asked of a model that knows none", () => {
-  const model = { ...findTestModel("test/sized"), sizes: [] };
+  const model = { ...findImageModel("test/sized"), sizes: [] };
   for (const asked of [{ size: "512x512" }, { size: "512x512", quality: "hd" }])
     expect(() => chooseImageOptions(model, asked)).toThrow(
       expect.objectContaining({ param: "size", message: "size: test/sized has no price for 512x512." }) as Error,

@@ -1,4 +1,4 @@
-import type { Model } from "@cenote/catalog";
+import type { ImageModel } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
 import { IMAGE_LIMITS } from "./image-limits";
 
@@ -39,7 +39,7 @@ export const checkImageOptions = ({
  * provider, so that what is made is what is billed. Pure. Errors: invalid_request_error naming the field.
  */
 export const chooseImageOptions = (
-  model: Model,
+  model: ImageModel,
   asked: { readonly n?: number; readonly size?: string; readonly quality?: string },
 ): ImageOptions => {
   const { sizes, prices, id } = model;

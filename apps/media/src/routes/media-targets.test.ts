@@ -1,4 +1,4 @@
-import type { CatalogSource, Provider } from "@cenote/catalog";
+import type { CatalogSource, ProviderCommon } from "@cenote/catalog";
 import { createTestCatalog } from "../testing/catalog";
 import { createFakeProvider } from "../testing/fake-provider";
 import { keyDigest } from "./key-digest";
@@ -7,11 +7,11 @@ import { createMediaTargets } from "./media-targets";
 const { client } = createFakeProvider({ nowMs: () => 0 });
 
 /** The test catalog with a changed row for the provider `pair`. */
-const targetsWith = (pair: Partial<Provider>) => {
+const targetsWith = (pair: Partial<ProviderCommon> & { readonly kind?: "anthropic" }) => {
   const base = createTestCatalog().current();
   const providers = new Map(base.providers);
   const row = providers.get("pair");
-  if (row !== undefined) providers.set("pair", { ...row, ...pair });
+  if (row !== undefined) providers.set("pair", { ...row, kind: "fal", sdk: undefined, ...pair });
   const catalog: CatalogSource = { current: () => ({ ...base, providers }), onChange: () => () => {}, close: () => {} };
   return createMediaTargets({ catalog, clients: new Map([["fal", client]]) });
 };

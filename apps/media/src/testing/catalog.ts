@@ -1,9 +1,20 @@
-import type { Catalog, CatalogSource, Model, Price, Provider, Route } from "@cenote/catalog";
+import type {
+  Catalog,
+  CatalogSource,
+  ChatModel,
+  ImageModel,
+  Model,
+  Price,
+  Provider,
+  ProviderCommon,
+  Route,
+  VideoModel,
+} from "@cenote/catalog";
 import { decimalOf, parseDecimal } from "@cenote/core";
 
 const timeouts = { connectMs: 1000, firstContentMs: 5000, idleMs: 5000, totalMs: 600_000 };
 
-const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
+const provider = (name: string, options: Partial<ProviderCommon> = {}): Provider => ({
   name,
   account: name,
   kind: "fal",
@@ -30,31 +41,41 @@ const price = (unit: Price["unit"], variant = "", usd = "0.1"): Price => ({
   usdEach: parseDecimal(usd),
 });
 
-const model = (id: string, options: Partial<Model>): Model => ({
+const video = (id: string, options: Partial<VideoModel>): VideoModel => ({
   id,
   type: "video",
+  created: 0,
+  defaultDurationS: 5,
+  maxDurationS: 10,
+  durationsS: [5, 10],
+  audio: undefined,
+  prices: [price("second")],
+  routes: [],
+  ...options,
+});
+
+const image = (id: string, options: Partial<ImageModel>): ImageModel => ({
+  id,
+  type: "image",
+  created: 0,
+  sizes: [],
+  prices: [price("image")],
+  routes: [route("one", "image")],
+  ...options,
+});
+
+const CHAT: ChatModel = {
+  id: "test/chat",
+  type: "chat",
   created: 0,
   contextTokens: undefined,
   maxOutputTokens: undefined,
   typicalOutputTokens: 0,
   capabilities: new Set(),
-  dimensions: undefined,
-  defaultDurationS: undefined,
-  maxDurationS: undefined,
-  durationsS: [],
-  audio: undefined,
-  sizes: [],
+  unsupported: "refuse",
   prices: [],
   routes: [],
-  unsupported: "refuse",
-  ...options,
-});
-
-const video = (id: string, options: Partial<Model>): Model =>
-  model(id, { defaultDurationS: 5, maxDurationS: 10, durationsS: [5, 10], prices: [price("second")], ...options });
-
-const image = (id: string, options: Partial<Model>): Model =>
-  model(id, { type: "image", prices: [price("image")], routes: [route("one", "image")], ...options });
+};
 
 const MODELS: readonly Model[] = [
   video("test/video", { routes: [route("one", "video")] }),
@@ -76,7 +97,7 @@ const MODELS: readonly Model[] = [
     prices: ["1024x1024/standard", "1024x1024/hd", "1792x1024/standard"].map((variant) => price("image", variant)),
   }),
   image("test/no-image-route", { routes: [route("keyless", "none")] }),
-  model("test/chat", { type: "chat" }),
+  CHAT,
 ];
 
 /** Models with one route, two routes, two keys and none; video of 5 or 10 seconds. */
@@ -97,8 +118,8 @@ export const createTestCatalog = (): CatalogSource => {
   return { current: () => catalog as Catalog, onChange: () => () => {}, close: () => {} };
 };
 
-export const findTestModel = (id: string): Model => {
+export const findImageModel = (id: string): ImageModel => {
   const found = MODELS.find((row) => row.id === id);
-  if (found === undefined) throw new Error(`no model ${id}`);
+  if (found?.type !== "image") throw new Error(`no image model ${id}`);
   return found;
 };

@@ -1,6 +1,6 @@
 import { readCallbackUrl } from "@cenote/callbacks";
 import { findModel } from "@cenote/calls";
-import type { Model } from "@cenote/catalog";
+import type { VideoModel } from "@cenote/catalog";
 import type { CallContext, VideoRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { refuseZdr, requirePrompt } from "../call-checks";
@@ -11,7 +11,7 @@ import type { VideoScope } from "../media-scope";
 export interface AskedVideo {
   readonly prompt: string;
   readonly callbackUrl: string | undefined;
-  readonly model: Model;
+  readonly model: VideoModel;
   /** As the provider makes it: not always what was asked for. */
   readonly durationS: number;
   readonly aspectRatio: string | undefined;
@@ -46,15 +46,14 @@ export const readAskedVideo = (
   };
 };
 
-const durationOf = ({ id, defaultDurationS, maxDurationS, durationsS }: Model, askedS: number | undefined): number => {
-  if (defaultDurationS === undefined || maxDurationS === undefined) throw new Error(`${id} has no durations`);
-  const durationS = chooseDuration({ defaultDurationS, maxDurationS, durationsS }, askedS);
+const durationOf = (model: VideoModel, askedS: number | undefined): number => {
+  const durationS = chooseDuration(model, askedS);
   if (durationS === undefined)
-    throw invalidRequest("duration", `duration: must be from 1 to ${maxDurationS} for ${id}.`);
+    throw invalidRequest("duration", `duration: must be from 1 to ${model.maxDurationS} for ${model.id}.`);
   return durationS;
 };
 
-const aspectRatioOf = ({ id, aspectRatios }: Model, asked: string | undefined): string | undefined => {
+const aspectRatioOf = ({ id, aspectRatios }: VideoModel, asked: string | undefined): string | undefined => {
   if (asked !== undefined && aspectRatios !== undefined && !aspectRatios.includes(asked)) {
     throw invalidRequest(
       "aspect_ratio",

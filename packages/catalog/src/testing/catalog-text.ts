@@ -1,7 +1,7 @@
 import { formatDecimal } from "@cenote/core";
 import { buildCatalog } from "../build-catalog";
 import { CatalogError, type CatalogMistake } from "../catalog-error";
-import type { Catalog } from "../types";
+import type { Catalog, ModelOf, ModelType } from "../types";
 import type { Environment } from "../variables";
 
 const SHIPPED = `
@@ -46,6 +46,16 @@ export const CHAT = `id: p/m
 type: chat
 price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "2" }
 routes: [{ provider: p, model: m }]`;
+
+/** The model, if it is of this type. */
+export const modelOf = <T extends ModelType>(
+  { models }: Pick<Catalog, "models">,
+  type: T,
+  id = "p/m",
+): ModelOf<T> | undefined => {
+  const model = models.get(id);
+  return model?.type === type ? (model as ModelOf<T>) : undefined;
+};
 
 export const priceOf = (catalog: Catalog, unit: string, id = "p/m", variant = ""): string | undefined => {
   const price = catalog.models.get(id)?.prices.find((one) => one.unit === unit && one.variant === variant);

@@ -1,26 +1,20 @@
-import type { Model } from "@cenote/catalog";
+import type { ChatModel } from "@cenote/catalog";
 import type { Candidate, KeyedTarget } from "../candidates";
 
 export const LIMITS = { connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 };
 
 /** The parts of a model that routing uses. */
-export const testModel = (id = "test/model"): Model => ({
+export const testModel = (id = "test/model"): ChatModel => ({
   id,
   type: "chat",
-  routes: [],
   created: 0,
   contextTokens: undefined,
   maxOutputTokens: undefined,
   typicalOutputTokens: 100,
   capabilities: new Set(),
-  dimensions: undefined,
-  defaultDurationS: undefined,
-  maxDurationS: undefined,
-  durationsS: [],
-  audio: undefined,
-  sizes: [],
-  prices: [],
   unsupported: "refuse",
+  prices: [],
+  routes: [],
 });
 
 const MODEL = testModel();
@@ -28,8 +22,8 @@ const MODEL = testModel();
 /** @param name Its provider; the upstream model is `m`. */
 export const testCandidate = (
   name: string,
-  options: Partial<Candidate> & { readonly keys?: number } = {},
-): Candidate => {
+  options: Partial<Candidate<ChatModel>> & { readonly keys?: number } = {},
+): Candidate<ChatModel> => {
   const { keys = 1, ...rest } = options;
   const targets = Array.from({ length: keys }, (_key, index): KeyedTarget => ({
     key: { name: keys === 1 ? name : `${name}#${index + 1}` },
