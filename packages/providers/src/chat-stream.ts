@@ -1,14 +1,9 @@
 import type { Clock, Log } from "@cenote/core";
 import { withMaker } from "./requests/reasoning-origin";
 import { scrubbedError } from "./errors/scrub";
-import {
-  type CallOptions,
-  type ChatEvent,
-  ProviderError,
-  type ProviderFamily,
-  type Target,
-  type WireRequest,
-} from "./spec";
+import { ProviderError } from "./provider-error";
+import type { CallOptions, ChatEvent, ProviderFamily } from "./spec";
+import type { Target, WireRequest } from "./target";
 import { answerEvents } from "./answers/answer-events";
 import { asProviderError, endedEarly, notItsProtocol } from "./answers/answer-failures";
 import { charactersOf, isContent } from "./answers/event-content";

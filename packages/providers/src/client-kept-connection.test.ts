@@ -8,7 +8,7 @@ import {
   streamHead,
   textEvent,
 } from "./testing/upstream";
-import { ProviderError } from "./spec";
+import { ProviderError } from "./provider-error";
 
 const { http, setUp } = clientBench();
 

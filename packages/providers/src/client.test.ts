@@ -6,7 +6,8 @@ import { type Log, silentLog } from "@cenote/core";
 import fc from "fast-check";
 import { createProviderClient } from "./client";
 import { openAiCompatible } from "./openai-compatible/adapter";
-import type { ChatEvent, Target } from "./spec";
+import type { ChatEvent } from "./spec";
+import type { Target } from "./target";
 import { CALL, KEY, LIMITS, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
 import {
   createUpstream,

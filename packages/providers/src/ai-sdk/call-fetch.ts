@@ -1,6 +1,7 @@
 import { malformed } from "../answers/answer-failures";
 import type { Clock } from "@cenote/core";
-import { type CallOptions, ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { CallOptions } from "../spec";
 import { type Attempt, startAttempt } from "../wire/attempt";
 import { createBodyStream } from "../wire/body-stream";
 import type { Http, HttpHeaders } from "../wire/http";

@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "@cenote/core";
-import { type CallOptions, ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { CallOptions } from "../spec";
 import { LIMIT_MESSAGES } from "../wire/attempt";
 import type { Http } from "../wire/http";
 import { watchTimeLimits } from "../wire/time-limits";

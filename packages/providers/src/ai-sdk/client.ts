@@ -10,7 +10,9 @@ import { allWithMaker, withoutForeignReasoning } from "../requests/reasoning-ori
 import { scrubbedError } from "../errors/scrub";
 import { namesSpeakers } from "../requests/speaker-names";
 import { lostVerbosity } from "../requests/verbosity";
-import type { CallOptions, ChatCall, ProviderClient, ProviderError, Target } from "../spec";
+import type { ProviderError } from "../provider-error";
+import type { CallOptions, ChatCall, ProviderClient } from "../spec";
+import type { Target } from "../target";
 import type { Http } from "../wire/http";
 import { type Shortcomings, askDry } from "./ask-dry";
 import { type RequestScope, startSdkCall } from "./call";

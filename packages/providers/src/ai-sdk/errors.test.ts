@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 import { toPartError, toProviderError } from "./errors";
 
 const NOW_MS = 0;

@@ -1,6 +1,6 @@
 import { isFields } from "../json-fields";
 import { toErrorFacts, toStreamError } from "../errors/openai-errors";
-import { ProviderError, type ProviderErrorKind } from "../spec";
+import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import type { HttpHeaders } from "../wire/http";
 import { readRetryAfterMs } from "../wire/retry-after";
 

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FinishReason } from "@ai-sdk/provider";
-import { type FinishReason, ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { FinishReason } from "../spec";
 
 const REASONS: Readonly<Record<string, FinishReason>> = {
   stop: "stop",

@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 
 export type ImportPackage = (name: string) => Promise<unknown>;
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { ProviderError, type Target } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { Target } from "../target";
 import type { RequestScope } from "./call";
 import { type ImportPackage, importSdkPackage } from "./import-package";
 import { SPOKEN_VERSIONS, type SdkEmbeddingModel, type SdkLanguageModel, type SdkProvider } from "./model-types";

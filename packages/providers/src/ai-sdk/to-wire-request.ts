@@ -1,4 +1,5 @@
-import { ProviderError, type WireRequest } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { WireRequest } from "../target";
 
 const refused = (what: string): ProviderError =>
   new ProviderError({

@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 
 /** An answer that does not say what its protocol makes it say. @param message Shown to the caller. */
 export const malformed = (message: string, cause?: unknown): ProviderError =>

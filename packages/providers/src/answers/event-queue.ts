@@ -1,4 +1,5 @@
-import type { ChatEvent, ProviderError } from "../spec";
+import type { ProviderError } from "../provider-error";
+import type { ChatEvent } from "../spec";
 
 export type ChatEventStream = AsyncIterableIterator<readonly ChatEvent[], undefined>;
 

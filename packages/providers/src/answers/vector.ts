@@ -1,6 +1,6 @@
 import { malformed } from "./answer-failures";
 import { endianness } from "node:os";
-import type { ProviderError } from "../spec";
+import type { ProviderError } from "../provider-error";
 
 export const BYTES_PER_FLOAT = 4;
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { ChatCall, ChatMessage, Target } from "../spec";
+import type { ChatCall, ChatMessage } from "../spec";
+import type { Target } from "../target";
 import { MIN_MARKED_CHARACTERS } from "./cache-marks";
 import { toRequest } from "./to-request";
 

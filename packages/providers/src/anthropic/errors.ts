@@ -8,7 +8,7 @@ import {
   missesPart,
   refusesKey,
 } from "../errors/refusal-sentences";
-import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
 
 /**

@@ -1,5 +1,5 @@
 import { invalidCall } from "../requests/invalid-call";
-import type { ProviderError } from "../spec";
+import type { ProviderError } from "../provider-error";
 import type { ImageBlock } from "./wire-types";
 
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([

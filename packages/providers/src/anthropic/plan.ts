@@ -1,5 +1,6 @@
 import { forcesFunction } from "../requests/forces-function";
-import type { ChatCall, Target } from "../spec";
+import type { ChatCall } from "../spec";
+import type { Target } from "../target";
 import { createGrammarRoom } from "./grammar-room";
 import { type Quirks, quirksOf } from "./quirks";
 import { type FormatPlan, planFormat } from "./response-format";

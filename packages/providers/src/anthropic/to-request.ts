@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ChatCall, Target, WireRequest } from "../spec";
+import type { ChatCall } from "../spec";
+import type { Target, WireRequest } from "../target";
 import { markForCache } from "./cache-marks";
 import { type CallPlan, planCall } from "./plan";
 import { toConversation } from "./to-turns";

@@ -1,6 +1,6 @@
 import { errorFactsOf } from "./detail-errors";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
-import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 
 /** Errors identified by a number in the body, often with status 200; the number says more than the status. */
 export interface CodedErrors {

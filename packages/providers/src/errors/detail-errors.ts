@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from "../json-fields";
 import { namesPrompt, refusedFields } from "./refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing } from "./refusal-sentences";
-import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
 
 /** Of names and numbers: lists in lists may be too deep to be joined. */

@@ -1,5 +1,7 @@
 import type { Clock } from "@cenote/core";
-import { ProviderError, type ProviderErrorFacts, type ProviderFamily, type Target } from "../spec";
+import { ProviderError, type ProviderErrorFacts } from "../provider-error";
+import type { ProviderFamily } from "../spec";
+import type { Target } from "../target";
 import type { HttpHeaders } from "../wire/http";
 import { redirectOf } from "../wire/redirect";
 import { readRetryAfterMs } from "../wire/retry-after";

@@ -13,7 +13,7 @@ import {
   tellsNetworkFailure,
   tellsSpent,
 } from "./refusal-sentences";
-import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
 
 /** What an error body says, in whichever of the known shapes. */

@@ -1,4 +1,4 @@
-import type { ProviderErrorKind } from "../spec";
+import type { ProviderErrorKind } from "../provider-error";
 
 /*
  * What providers say in text alone of what is ours: key, account, model. A text holds callers' words too (names of

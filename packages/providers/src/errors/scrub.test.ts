@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { scrub, scrubbedError, secretsOf } from "./scrub";
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 
 const KEY = "sk-proj-Zq83hTn0Vb5KxW2mLr7YcDf4";
 

@@ -1,4 +1,5 @@
-import type { ProviderError, Target } from "../spec";
+import type { ProviderError } from "../provider-error";
+import type { Target } from "../target";
 
 /** Shorter ones are no secrets, and their letters stand in any text. */
 const MIN_SECRET_CHARACTERS = 6;

@@ -1,5 +1,5 @@
 import type { ImageCall, VideoCall } from "../media/media-spec";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import { fal } from "./adapter";
 import { falImages } from "./images";
 import { falVideos } from "./videos";

@@ -1,4 +1,5 @@
-import { ProviderError, type Target } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { Target } from "../target";
 import { queueUrl } from "./request";
 
 /** Where a job of the queue is asked for, as its submit answer told it; as JSON it is the job's opaque handle. */

@@ -1,8 +1,9 @@
 import { malformed } from "../answers/answer-failures";
 import { nearestAspectRatio } from "../media/aspect-ratio";
+import { imageAnswer } from "../media/image-answer";
 import { imageFromUrl } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
-import { ProviderError, type Target } from "../spec";
+import type { Target } from "../target";
 import { type FalQuirks, quirksOf } from "./quirks";
 import { toPost } from "./request";
 
@@ -70,12 +71,7 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   const images = listed
     .filter((image, place) => flags[place] !== true && urlOf(image) !== "")
     .map((image) => imageFromUrl(urlOf(image)));
-  if (images.length === 0 && filtered) throw new ProviderError({ kind: "content_policy", message: FILTERED });
-  if (images.length >= call.count) return { images };
-  return {
-    images,
-    missing: filtered ? FILTERED : `The provider made ${images.length} of ${call.count} images and told no reason.`,
-  };
+  return imageAnswer(images, call, { filtered, words: FILTERED });
 };
 
 /** fal's models over their synchronous endpoint, which waits for the images and answers with where they are. */

@@ -1,4 +1,4 @@
-import type { Target, WireRequest } from "../spec";
+import type { Target, WireRequest } from "../target";
 
 const PUBLIC_ORIGIN = "https://fal.run";
 const PUBLIC_QUEUE = "https://queue.fal.run";

@@ -1,6 +1,6 @@
 import { spellDuration } from "../media/duration-spelling";
 import type { VideoCall } from "../media/media-spec";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import { type FalQuirks, quirksOf } from "./quirks";
 
 type Input = Required<Pick<FalQuirks, "durationSpelling" | "aspectRatio">>;

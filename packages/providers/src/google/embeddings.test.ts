@@ -1,4 +1,5 @@
-import type { EmbeddingsCall, Target } from "../spec";
+import type { EmbeddingsCall } from "../spec";
+import type { Target } from "../target";
 import { fromEmbeddingsAnswer, toEmbeddingsRequest } from "./embeddings";
 
 const target: Target = { provider: "p", baseUrl: "https://g.test", apiKey: "k", model: "gemini-embedding-001" };

@@ -1,6 +1,7 @@
 import { malformed } from "../answers/answer-failures";
 import { invalidCall } from "../requests/invalid-call";
-import type { EmbeddingsAnswer, EmbeddingsCall, Target, WireRequest } from "../spec";
+import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
+import type { Target, WireRequest } from "../target";
 import { BYTES_PER_FLOAT, toUnitVector, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "./errors";
 import { resourceOf, toHeaders, urlOf } from "./to-request";

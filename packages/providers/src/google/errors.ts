@@ -1,7 +1,7 @@
 import { type Fields, isFields, jsonOf, listOf, textOf } from "../json-fields";
 import { namesPrompt, refusedFields } from "../errors/refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, refusesKey } from "../errors/refusal-sentences";
-import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
 import { MAX_RETRY_AFTER_MS } from "../wire/retry-after";
 

@@ -1,4 +1,5 @@
-import type { FinishReason, ProviderErrorKind } from "../spec";
+import type { ProviderErrorKind } from "../provider-error";
+import type { FinishReason } from "../spec";
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["STOP", "stop"],

@@ -1,6 +1,7 @@
 import { malformed } from "../answers/answer-failures";
 import { createAnswerFold } from "../answers/answer-fold";
-import { type ChatAnswer, ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { ChatAnswer } from "../spec";
 import { createAnswerReader } from "./from-stream";
 
 /**

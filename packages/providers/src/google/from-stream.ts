@@ -1,7 +1,8 @@
 import { malformed } from "../answers/answer-failures";
 import { createHash } from "node:crypto";
 import { textOf } from "../json-fields";
-import { type ChatEvent, type ChatStreamReader, ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { ChatEvent, ChatStreamReader } from "../spec";
 import { isErrorBody, toStreamError } from "./errors";
 import { failureKind, isFinishReason, toFinishReason } from "./finish";
 import { type FunctionCalls, createFunctionCalls } from "./function-calls";

@@ -1,7 +1,8 @@
 import { nearestAspectRatio } from "../media/aspect-ratio";
 import { imageFromBase64 } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
-import { ProviderError, type Target, type WireRequest } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { Target, WireRequest } from "../target";
 import { toHeaders, urlOf } from "./to-request";
 
 /** Google makes images over two calls: Imagen's `:predict`, and `:generateContent` for Gemini's image models. */

@@ -1,5 +1,5 @@
 import type { ImageCall } from "../media/media-spec";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import { google } from "./adapter";
 import { googleImages } from "./images";
 import { googleVideos } from "./videos";

@@ -1,4 +1,5 @@
-import type { ChatMessage, ReasoningDetail, Target } from "../spec";
+import type { ChatMessage, ReasoningDetail } from "../spec";
+import type { Target } from "../target";
 import { quirksOf } from "./quirks";
 import { toContents } from "./to-contents";
 

@@ -1,4 +1,5 @@
-import type { ChatCall, Target, Tool, ToolChoice, WireRequest } from "../spec";
+import type { ChatCall, Tool, ToolChoice } from "../spec";
+import type { Target, WireRequest } from "../target";
 import { type Quirks, quirksOf } from "./quirks";
 import { createWireSchemas } from "./schema";
 import { toThinkingConfig } from "./thinking";

@@ -1,4 +1,5 @@
-import type { ChatCall, Target } from "../spec";
+import type { ChatCall } from "../spec";
+import type { Target } from "../target";
 import { unsupported } from "./unsupported";
 
 const target = (model: string): Target => ({ provider: "p", baseUrl: "https://g.test", model });

@@ -2,7 +2,8 @@ import { malformed } from "../answers/answer-failures";
 import { failed, isGone, NO_VIDEO } from "../media/job-answer";
 import { isSuccess } from "../wire/attempt";
 import type { MadeVideo, VideoProtocol, VideoState } from "../media/media-spec";
-import { ProviderError, type Target } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { Target } from "../target";
 import { toErrorFacts } from "./errors";
 import { resourceOf, toHeaders, urlOf } from "./to-request";
 

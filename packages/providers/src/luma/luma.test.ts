@@ -1,6 +1,6 @@
 import { describeJobById, readAnswer } from "../testing/job-protocol";
 import type { VideoState } from "../media/media-spec";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import answers from "./__fixtures__/answers.json";
 import { luma } from "./adapter";
 import { lumaVideos } from "./videos";

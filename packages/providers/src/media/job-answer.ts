@@ -3,7 +3,7 @@ import { malformed } from "../answers/answer-failures";
 import { errorFactsOf } from "../errors/detail-errors";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoState } from "./media-spec";
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 
 /** What providers of video say of a job, read the same way for all of them. */
 

@@ -1,6 +1,7 @@
 import { describeJobById, readAnswer } from "../testing/job-protocol";
 import type { VideoState } from "../media/media-spec";
-import type { ProviderErrorKind, Target } from "../spec";
+import type { ProviderErrorKind } from "../provider-error";
+import type { Target } from "../target";
 import answers from "./__fixtures__/answers.json";
 import { minimax } from "./adapter";
 import { minimaxVideos } from "./videos";

@@ -2,7 +2,7 @@ import { bearerRequest } from "../media/bearer-request";
 import { checkedJobId, failed, isJobId, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import { FILTERED_CODES, minimaxErrors, WRONG_PARAMETERS } from "../errors/minimax-errors";
 import { quirksOf } from "../media/input-quirk";
 

@@ -1,4 +1,5 @@
-import type { ProviderErrorFacts, Target } from "../spec";
+import type { ProviderErrorFacts } from "../provider-error";
+import type { Target } from "../target";
 
 /** `/v1` and the like, anywhere in a path. */
 const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;

@@ -1,4 +1,5 @@
-import type { ChatCall, ChatEvent, Target } from "../spec";
+import type { ChatCall, ChatEvent } from "../spec";
+import type { Target } from "../target";
 import { openAiCompatible } from "./adapter";
 
 const target = (assistant_prefix: string): Target => ({

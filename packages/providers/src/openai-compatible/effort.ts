@@ -1,6 +1,7 @@
 import { forcesFunction } from "../requests/forces-function";
 import { ALWAYS_REASONS, asksToReason, type EffortPlan, nearestEffort } from "../requests/reasoning-effort";
-import type { ChatCall, Target, UnsupportedField } from "../spec";
+import type { ChatCall, UnsupportedField } from "../spec";
+import type { Target } from "../target";
 import { type Quirks, quirksOf } from "./quirks";
 
 const lacks = (why: string): UnsupportedField => ({ field: "reasoningEffort", why });

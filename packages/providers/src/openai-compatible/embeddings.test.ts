@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { EmbeddingsCall, Target } from "../spec";
+import type { EmbeddingsCall } from "../spec";
+import type { Target } from "../target";
 import { openAiCompatible } from "./adapter";
 import { fromEmbeddingsAnswer, toEmbeddingsRequest } from "./embeddings";
 

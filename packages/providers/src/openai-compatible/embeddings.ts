@@ -1,7 +1,8 @@
 import { malformed } from "../answers/answer-failures";
 import { countOf } from "../json-fields";
 import { invalidCall } from "../requests/invalid-call";
-import type { EmbeddingsAnswer, EmbeddingsCall, Target, WireRequest } from "../spec";
+import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
+import type { Target, WireRequest } from "../target";
 import { BYTES_PER_FLOAT, assertNumbers, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type Quirks, quirksOf } from "./quirks";

@@ -1,5 +1,5 @@
 import answers from "./__fixtures__/answers.json";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import { fromAnswer } from "./from-answer";
 
 const target: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m" };

@@ -1,5 +1,7 @@
 import { malformed } from "../answers/answer-failures";
-import { type ChatAnswer, ProviderError, type Target, type ToolCall } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { ChatAnswer, ToolCall } from "../spec";
+import type { Target } from "../target";
 import { argumentsOf, contentOf } from "./content";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { isFinishReason, toFinishReason } from "./finish";

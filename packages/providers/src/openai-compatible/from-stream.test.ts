@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChatEvent, Target } from "../spec";
+import type { ChatEvent } from "../spec";
+import type { Target } from "../target";
 import { createSseParser } from "../wire/sse";
 import { createStreamReader } from "./from-stream";
 

@@ -1,4 +1,6 @@
-import { type ChatEvent, type ChatStreamReader, ProviderError, type Target } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { ChatEvent, ChatStreamReader } from "../spec";
+import type { Target } from "../target";
 import { contentOf } from "./content";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { isFinishReason, toFinishReason } from "./finish";

@@ -1,5 +1,5 @@
 import type { ImageCall } from "../media/media-spec";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import { openAiImages } from "./images";
 
 const target = (model: string, quirks?: Record<string, unknown>): Target => ({

@@ -1,8 +1,9 @@
 import { malformed } from "../answers/answer-failures";
 import { nearestAspectRatio } from "../media/aspect-ratio";
+import { imageAnswer } from "../media/image-answer";
 import { imageFromBase64, imageFromUrl } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol, MadeImage } from "../media/media-spec";
-import { ProviderError, type Target } from "../spec";
+import type { Target } from "../target";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type ImageStyle, quirksOf } from "./quirks";
 import { toHeaders } from "./to-request";
@@ -78,12 +79,7 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   const items = data as readonly (WireImage | null)[];
   const images = items.flatMap((item) => toImage(item) ?? []);
   const filtered = items.some((item) => item?.respect_moderation === false);
-  if (images.length === 0 && filtered) throw new ProviderError({ kind: "content_policy", message: FILTERED });
-  if (images.length >= call.count) return { images };
-  return {
-    images,
-    missing: filtered ? FILTERED : `The provider made ${images.length} of ${call.count} images and told no reason.`,
-  };
+  return imageAnswer(images, call, { filtered, words: FILTERED });
 };
 
 /** OpenAI's `POST /images/generations`, and everyone who speaks it. */

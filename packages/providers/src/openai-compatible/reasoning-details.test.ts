@@ -1,4 +1,5 @@
-import type { ChatCall, ChatEvent, ReasoningDetail, Target } from "../spec";
+import type { ChatCall, ChatEvent, ReasoningDetail } from "../spec";
+import type { Target } from "../target";
 import { openAiCompatible } from "./adapter";
 
 const { chat } = openAiCompatible;

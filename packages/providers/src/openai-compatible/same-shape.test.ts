@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { ChatEvent, Target } from "../spec";
+import type { ChatEvent } from "../spec";
+import type { Target } from "../target";
 import { createStreamReader } from "./from-stream";
 import { createSameShape } from "./same-shape";
 

@@ -3,18 +3,8 @@ import { toCallId } from "../requests/call-ids";
 import { type Parameters, toOpenAiFormat, toOpenAiParameters } from "../requests/openai-schemas";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import { withShownResults } from "../requests/shown-results";
-import type {
-  ChatCall,
-  ChatMessage,
-  ChatRole,
-  ContentPart,
-  ResponseFormat,
-  Target,
-  Tool,
-  ToolCall,
-  ToolChoice,
-  WireRequest,
-} from "../spec";
+import type { ChatCall, ChatMessage, ChatRole, ContentPart, ResponseFormat, Tool, ToolCall, ToolChoice } from "../spec";
+import type { Target, WireRequest } from "../target";
 import { planEffort } from "./effort";
 import { toMoonshotSchema } from "./moonshot-schema";
 import { type Quirks, quirksOf, takesName } from "./quirks";

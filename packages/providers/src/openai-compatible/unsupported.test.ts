@@ -1,4 +1,5 @@
-import type { ChatCall, Target } from "../spec";
+import type { ChatCall } from "../spec";
+import type { Target } from "../target";
 import { openAiCompatible } from "./adapter";
 
 const { chat } = openAiCompatible;

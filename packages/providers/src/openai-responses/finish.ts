@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf } from "../json-fields";
-import { type FinishReason, ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { FinishReason } from "../spec";
 import { toStreamError } from "../errors/openai-errors";
 
 /** Why a response failed, in the words of its `error`. */

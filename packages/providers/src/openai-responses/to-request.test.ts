@@ -1,4 +1,5 @@
-import type { ChatCall, ChatMessage, Target } from "../spec";
+import type { ChatCall, ChatMessage } from "../spec";
+import type { Target } from "../target";
 import { toRequest } from "./to-request";
 
 const target = (quirks?: Record<string, unknown>): Target => ({

@@ -1,7 +1,8 @@
 import { hasGrammar } from "../requests/grammars";
 import { isTime, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
-import type { ChatCall, Target, UnsupportedField } from "../spec";
+import type { ChatCall, UnsupportedField } from "../spec";
+import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
 import { lostVerbosity } from "../requests/verbosity";
 import { planEffort } from "./effort";

@@ -12,7 +12,7 @@ import {
 } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { CancelledVideo, MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media/media-spec";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import { isSuccess } from "../wire/attempt";
 import { quirksOf } from "./quirks";
 

@@ -1,5 +1,6 @@
 import { FAMILIES } from "../families";
-import type { ChatCall, ChatMessage, Target, Tool } from "../spec";
+import type { ChatCall, ChatMessage, Tool } from "../spec";
+import type { Target } from "../target";
 
 const LONG = "These are the rules of the house. ".repeat(120);
 const MARK = { prompt_cache_breakpoint: { mode: "explicit" } };

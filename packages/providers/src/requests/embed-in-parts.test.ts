@@ -1,6 +1,7 @@
 import { createManualClock, deferred } from "@cenote/testkit";
 import { embedInParts } from "./embed-in-parts";
-import { type CallOptions, type EmbeddingsAnswer, type EmbeddingsCall, ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { CallOptions, EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 
 const LIMITS = { connectMs: 1, firstContentMs: 2, idleMs: 3, totalMs: 1_000 };
 const vector = (text: string | readonly number[] | undefined) => Buffer.from(String(text));

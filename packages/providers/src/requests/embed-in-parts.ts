@@ -1,5 +1,6 @@
 import type { Clock } from "@cenote/core";
-import { type CallOptions, type EmbeddingsAnswer, type EmbeddingsCall, ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { CallOptions, EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 
 /** Requests under way at once for one call. */
 const MAX_PARALLEL = 4;

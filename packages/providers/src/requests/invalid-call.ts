@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 
 /**
  * The caller's request can't be expressed in this protocol; found before anything is sent.

@@ -1,6 +1,7 @@
 import { toPrompt } from "../ai-sdk/to-prompt";
 import { FAMILIES } from "../families";
-import type { ChatCall, Target } from "../spec";
+import type { ChatCall } from "../spec";
+import type { Target } from "../target";
 
 const named = { type: "pdf", data: "JVBERi0=", pages: 1, name: "bill.pdf" } as const;
 const unnamed = { type: "pdf", data: "JVBERi0=", pages: 1 } as const;

@@ -1,5 +1,6 @@
 import { allWithMaker, withMaker, withoutForeignReasoning } from "./reasoning-origin";
-import type { ChatMessage, ReasoningDetail, Target } from "../spec";
+import type { ChatMessage, ReasoningDetail } from "../spec";
+import type { Target } from "../target";
 
 const target = (provider: string, model: string): Target => ({ provider, model, baseUrl: "https://p.test" });
 const flash = target("google", "gemini-3.5-flash");

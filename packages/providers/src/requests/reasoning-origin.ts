@@ -1,4 +1,5 @@
-import type { ChatCall, ChatEvent, ReasoningDetail, Target } from "../spec";
+import type { ChatCall, ChatEvent, ReasoningDetail } from "../spec";
+import type { Target } from "../target";
 
 /**
  * Signatures belong to whoever made them: another model refuses or ignores them, and so may the same model at another

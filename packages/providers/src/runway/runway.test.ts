@@ -1,6 +1,6 @@
 import { describeJobById, readAnswer } from "../testing/job-protocol";
 import type { VideoCall, VideoState } from "../media/media-spec";
-import type { Target } from "../spec";
+import type { Target } from "../target";
 import answers from "./__fixtures__/answers.json";
 import { runway } from "./adapter";
 import { runwayVideos } from "./videos";

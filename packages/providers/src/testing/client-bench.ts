@@ -2,7 +2,9 @@ import { createManualClock } from "@cenote/testkit";
 import { type Log, silentLog } from "@cenote/core";
 import { createProviderClient } from "../client";
 import { openAiCompatible } from "../openai-compatible/adapter";
-import type { ChatCall, ChatEvent, ProviderError, Target, TimeLimits } from "../spec";
+import type { ProviderError } from "../provider-error";
+import type { ChatCall, ChatEvent, TimeLimits } from "../spec";
+import type { Target } from "../target";
 import { createHttp } from "../wire/create-http";
 import { type Upstream, type UpstreamConnection, createUpstream } from "./upstream";
 

@@ -1,5 +1,6 @@
 import type { VideoProtocol, VideoState } from "../media/media-spec";
-import type { ProviderErrorKind, Target } from "../spec";
+import type { ProviderErrorKind } from "../provider-error";
+import type { Target } from "../target";
 
 export interface JobAnswer {
   readonly origin: string;

@@ -1,6 +1,6 @@
 import type { Clock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 import { startAttempt } from "./attempt";
 import type { HttpSink } from "./http";
 

@@ -1,5 +1,6 @@
 import type { Clock } from "@cenote/core";
-import { type CallOptions, ProviderError, type TimeLimitPhase } from "../spec";
+import { ProviderError, type TimeLimitPhase } from "../provider-error";
+import type { CallOptions } from "../spec";
 import { type BodyBuffer, createBodyBuffer, textOf } from "./body-buffer";
 import { type Compression, compressionOf, decompress, isReadable } from "./compression";
 import type { HttpReach } from "./connections";

@@ -1,4 +1,4 @@
-import type { ProviderError } from "../spec";
+import type { ProviderError } from "../provider-error";
 
 /** At most this much is read ahead of the reader, plus one read of the socket. */
 const MAX_AHEAD_BYTES = 256 * 1024;

@@ -1,5 +1,6 @@
 import type { Clock } from "@cenote/core";
-import { ProviderError, type TimeLimits } from "../spec";
+import { ProviderError } from "../provider-error";
+import type { TimeLimits } from "../spec";
 import { type Attempt, isSuccess, startAttempt } from "./attempt";
 import { createBodyStream } from "./body-stream";
 import { readFileAddress } from "./file-address";

@@ -1,5 +1,5 @@
 import { malformed } from "../answers/answer-failures";
-import type { ProviderError } from "../spec";
+import type { ProviderError } from "../provider-error";
 import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
 import { createSseParser, type SseParser } from "./sse";
 

@@ -1,4 +1,4 @@
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 
 /**
  * An answer contains the address of a file from which nothing may be fetched: `rejected`, and no request was sent to

@@ -1,6 +1,6 @@
 import type { Lockstep } from "@cenote/core";
 import type { Dispatcher } from "undici";
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 import type { Connections, HttpReach } from "./connections";
 import type { HttpExchange, HttpHeaders, HttpPeer, HttpSendOptions, HttpSink } from "./http";
 import type { HttpRequest } from "./large-body";

@@ -1,5 +1,5 @@
 import { errors } from "undici";
-import { ProviderError } from "../spec";
+import { ProviderError } from "../provider-error";
 import { ProxyFailure } from "@cenote/proxies";
 import type { HttpPeer } from "./http";
 

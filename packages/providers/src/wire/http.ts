@@ -1,4 +1,5 @@
-import type { ProviderError, TimeLimits } from "../spec";
+import type { ProviderError } from "../provider-error";
+import type { TimeLimits } from "../spec";
 import type { HttpReach } from "./connections";
 import type { HttpRequest } from "./large-body";
 

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from "@cenote/core";
-import type { TimeLimitPhase, TimeLimits } from "../spec";
+import type { TimeLimitPhase } from "../provider-error";
+import type { TimeLimits } from "../spec";
 
 export interface TimeLimitsOptions {
   readonly clock: Clock;
