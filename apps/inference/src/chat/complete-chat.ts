@@ -1,16 +1,15 @@
 import { failedCall, madeInfo, startCallTimes } from "@cenote/calls";
 import type { CallRecord, CreateChatCompletionRequest, CreateChatCompletionResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
-import { type CallScope, clientOf } from "../call-scope";
+import type { CallScope } from "../call-scope";
 import { toContractUsage } from "../contract/chat-events";
 import { toContractMessage } from "../contract/chat-message";
 import { hasLeft, throwIfCut } from "../billing/caller-left";
 import { deliveredTo } from "../billing/counted-for";
 import { chatUsageLines } from "../billing/usage-lines";
 import { answerUsage } from "./answer-usage";
-import { answerFromStream, type UnfinishedAnswer } from "./answer-from-stream";
-import { mayOutgrowHold } from "./hold-watch";
-import { isPatient } from "./long-answers";
+import type { UnfinishedAnswer } from "./answer-from-stream";
+import { type PlainCall, attemptPlainly } from "./plain-attempt";
 import { CHAT_PROMPT, type PreparedChat, prepareChat } from "./prepare";
 
 /**
@@ -40,50 +39,20 @@ export const completeChat = async (
   request: CreateChatCompletionRequest,
   signal: AbortSignal,
 ): Promise<CreateChatCompletionResponse> => {
-  const { clock, counter, longAnswers, leftAnswers } = scope;
+  const { clock, counter, leftAnswers } = scope;
   const times = startCallTimes(clock, "chat", false);
   const prepared = await prepareChat(scope, request);
   const { context, asked, routes, paid } = prepared;
   const countedFor = deliveredTo(context);
-  /** It took long where it was tried, so the next route's answer may, too. */
-  let tookLong = false;
   const mayBeLeft = leftAnswers.areExpected(context);
-  let unfinished: UnfinishedAnswer | undefined;
-  const onLeft = (made: UnfinishedAnswer): void => {
-    unfinished = made;
-  };
+  const plain: PlainCall = { scope, prepared, signal, countedFor, mayBeLeft, tookLong: false, unfinished: undefined };
   try {
     const { answer, candidate } = await scope.router.answer({
       candidates: routes.candidates,
       rankOf: routes.rankOf,
       isGiven: prepared.isGiven,
       prompt: CHAT_PROMPT,
-      attempt: async ({ candidate, target, limits }) => {
-        const { call } = routes.fitOf(candidate);
-        const { model } = candidate;
-        const client = clientOf(scope, candidate.kind);
-        const { route } = candidate;
-        const mustStream =
-          longAnswers.isExpected(candidate, { maxTokens: call.maxTokens, tookLong }) ||
-          (paid.mustNotOverdraw && mayOutgrowHold(prepared, model, call));
-        const isStreamed =
-          mustStream || (mayBeLeft && !isPatient(candidate.limits) && !leftAnswers.isUnstreamed(route));
-        const startMs = clock.monotonicMs();
-        /** Who leaves may not take plain answers from his organization where there are no others. */
-        const answerUnstreamed = async () => {
-          const totalMs = Math.max(1, limits.totalMs - (clock.monotonicMs() - startMs));
-          const answer = await client.completeChat(call, target, { limits: { ...limits, totalMs }, signal });
-          leftAnswers.noteUnstreamed(route);
-          return answer;
-        };
-        try {
-          if (!isStreamed) return await client.completeChat(call, target, { limits, signal });
-          const stream = { client, call, target, limits, signal, prepared, model, counter, countedFor, onLeft };
-          return await answerFromStream(mustStream ? stream : { ...stream, ifRefused: answerUnstreamed });
-        } finally {
-          tookLong = longAnswers.note(candidate, clock.monotonicMs() - startMs) || tookLong;
-        }
-      },
+      attempt: (routeTry) => attemptPlainly(plain, routeTry),
       trace: times.trace,
       requestId: context.requestId,
       signal,
@@ -110,8 +79,8 @@ export const completeChat = async (
     };
   } catch (error) {
     const failure = toCallError(error);
-    if (unfinished !== undefined) {
-      await chargeLeft(scope, prepared, unfinished, times.record(failure.code));
+    if (plain.unfinished !== undefined) {
+      await chargeLeft(scope, prepared, plain.unfinished, times.record(failure.code));
       throw failure.with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
     }
     if (hasLeft(signal) && times.trace.attempts.length > 0) leftAnswers.note(context);
