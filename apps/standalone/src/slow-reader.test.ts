@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { createBilling, createMemoryStores, createFetchRate } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import {
@@ -40,6 +41,8 @@ models:
 const TOKENS = 400_000;
 /** More than any connection keeps for a reader. */
 const QUESTION = "[[sim words=150000]]";
+const STILL_MS = 50;
+const STILL_LOOKS = 5;
 const STEP_MS = 20_000;
 const STEPS = 12;
 const POOR = { code: "insufficient_balance" };
@@ -140,7 +143,24 @@ const openWorld = async (wire: Wire) => {
     simulatorUrl: simulator.url,
   });
   onClose.push(() => inference.close());
-  return { clock, billing, inference: await wire.inference(inference.service) };
+  let taken = 0;
+  const counted: InferenceService = {
+    ...inference.service,
+    async *streamChatCompletion(...given) {
+      for await (const message of inference.service.streamChatCompletion(...given)) {
+        taken++;
+        yield message;
+      }
+    },
+  };
+  /** Until the connection keeps no more for a reader that takes nothing: sockets are filled in real time. */
+  const untilFilled = async () => {
+    for (let still = 0, before = taken; still < STILL_LOOKS; before = taken) {
+      await setTimeout(STILL_MS);
+      still = taken === before ? still + 1 : 0;
+    }
+  };
+  return { clock, billing, inference: await wire.inference(counted), untilFilled };
 };
 
 const chat: ChatRequest = {
@@ -204,7 +224,7 @@ const PAYERS: [string, (billing: BillingService, organizationId: string) => Prom
 
 describe.each(WIRES)("a reader slower than the life of a hold, %s", (_mode, wire) => {
   test.each(PAYERS)("has %s to himself until he has read or left", async (_what, payerOf) => {
-    const { clock, billing, inference } = await openWorld(wire);
+    const { clock, billing, inference, untilFilled } = await openWorld(wire);
     const { organization } = await billing.createOrganization({ name: "Acme" });
     const organizationId = organization?.id ?? "";
     const payer = await payerOf(billing, organizationId);
@@ -223,6 +243,7 @@ describe.each(WIRES)("a reader slower than the life of a hold, %s", (_mode, wire
 
     const slow = inference.streamChatCompletion({ context: context(), chat }, never)[Symbol.asyncIterator]();
     expect((await slow.next()).done).toBe(false);
+    await untilFilled();
     for (let step = 0; step < STEPS; step++) {
       await clock.advance(STEP_MS);
       await expect(other()).rejects.toMatchObject(POOR);
