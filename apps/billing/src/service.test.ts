@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type BillingService, type CallContext, UsageGrouping, UsageUnit } from "@cenote/contracts";
 import { type CenoteError, dayOf, parseMxn } from "@cenote/core";
+import { createMemoryLedgerStore } from "./ledger/memory-store";
 import { CHAT, IMAGE } from "./testing/catalog";
 import { admission, chatLines, createWorld, DAY_MS, record, UNKNOWN } from "./testing/service-world";
 
@@ -375,6 +376,19 @@ describe("a check of the ledger", () => {
     const result = await service.verifyLedger({ organizationId });
     expect(result).toMatchObject({ ok: true, organizations: 1n, blocks: 1n, entries: 1n });
     expect(step).toEqual({ organizations: 1n, blocks: 1n, entries: 1n, result });
+  });
+
+  test("finds a journal that is gone by the organization's row", async () => {
+    const { stores, startReplica, organizationId } = await createWorld();
+    Object.assign(stores, { ledger: createMemoryLedgerStore() });
+    const { service } = await startReplica();
+    const broken = {
+      ok: false,
+      organizations: 1n,
+      fault: { organizationId, seq: 0n, reason: "its journal is gone" },
+    };
+    expect(await service.verifyLedger({ organizationId: "" })).toMatchObject(broken);
+    expect(await service.verifyLedger({ organizationId })).toMatchObject(broken);
   });
 
   test("stops once nobody waits for it any more, in either form", async () => {

@@ -71,7 +71,7 @@ export const createLedgerReads = ({
     },
     charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
     verify: (organizationId) => verifyLedger(store, organizationId),
-    verifySteps: (organizationId) => verifySteps(store, organizationId),
+    verifySteps: (...given) => verifySteps(store, ...given),
     async usage(...given) {
       return (await usageDays(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
     },

@@ -23,8 +23,13 @@ export interface LedgerReads {
   charges(organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]>;
   /** Recomputes everything from the first block. Without an organization: all of them. */
   verify(organizationId?: string): Promise<Verification>;
-  /** The same step by step, the last of which has the result: a large ledger takes hours. */
-  verifySteps(organizationId?: string): AsyncIterable<VerificationStep>;
+  /**
+   * The same step by step, the last of which has the result: a large ledger takes hours.
+   *
+   * @param journals Organizations, of those that are verified, that have a journal, as is known from elsewhere: it is a
+   * fault if one is gone.
+   */
+  verifySteps(organizationId?: string, journals?: AsyncIterable<string>): AsyncIterable<VerificationStep>;
   /** Charges by day and model, from the projection beside the journal. Days `YYYY-MM-DD`, inclusive. */
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
   /** The same charges by day and API key. */

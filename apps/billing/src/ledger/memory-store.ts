@@ -46,11 +46,10 @@ export const createMemoryLedgerStore = (): LedgerStore => {
         if (atMs >= fromMs) for (const entry of entries.filter(isCreditOrAdjustment)) yield { seq, atMs, entry };
     },
     async *ends(only) {
-      const all = new Set([...[...journals.keys()].sort(), ...[...checkpoints.keys()].sort()]);
-      for (const organizationId of only === undefined ? all : [only]) {
-        const last = journalOf(organizationId).blocks.at(-1);
-        if (last !== undefined || checkpoints.has(organizationId)) yield { organizationId, lastSeq: last?.seq ?? 0 };
-      }
+      const ids = (only === undefined ? [...journals.keys()] : [only]).filter((id) => journalOf(id).blocks.length > 0);
+      const derived = [...checkpoints.keys(), ...usageDays.keys()].filter((id) => only === undefined || id === only);
+      for (const organizationId of new Set([...ids.sort(), ...derived.sort()]))
+        yield { organizationId, lastSeq: journalOf(organizationId).blocks.at(-1)?.seq ?? 0 };
     },
     async readCheckpoint(organizationId) {
       return checkpoints.get(organizationId);

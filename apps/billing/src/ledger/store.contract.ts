@@ -239,6 +239,22 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await collect(store.ends("a"))).toEqual([gone]);
     });
 
+    it("lists an organization whose journal is gone with its checkpoint, if there is usage of it", async () => {
+      await append([...journal("b", [[credit("1")]]), ...journal("d", [[credit("1")]])]);
+      await store.writeUsageDay(usageDay({ organizationId: "b" }), undefined);
+      for (const day of ["2026-01-02", "2026-01-03"])
+        await store.writeUsageDay(usageDay({ organizationId: "c", day }), undefined);
+      await store.writeCheckpoint(checkpoint({ organizationId: "a" }));
+      expect(await collect(store.ends())).toEqual([
+        { organizationId: "b", lastSeq: 1 },
+        { organizationId: "d", lastSeq: 1 },
+        { organizationId: "a", lastSeq: 0 },
+        { organizationId: "c", lastSeq: 0 },
+      ]);
+      expect(await collect(store.ends("c"))).toEqual([{ organizationId: "c", lastSeq: 0 }]);
+      expect(await collect(store.ends("nobody"))).toEqual([]);
+    });
+
     it("keeps the newest checkpoint", async () => {
       expect(await store.readCheckpoint("a")).toBeUndefined();
       await store.writeCheckpoint(checkpoint());

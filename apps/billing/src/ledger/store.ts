@@ -26,8 +26,8 @@ export interface Journal {
   creditsSince(organizationId: string, fromMs: number): AsyncIterable<PlacedCredit>;
   /**
    * Every organization that has blocks, or only this one, with its newest block, in order; then those of which only a
-   * checkpoint is left. Looks at the id of every block, so it is for verification. Throws where nothing keeps a key from being posted
-   * twice.
+   * checkpoint or days of usage are left. Looks at the id of every block, so it is for verification. Throws where
+   * nothing keeps a key from being posted twice.
    */
   ends(organizationId?: string): AsyncIterable<JournalEnd>;
 }
@@ -41,8 +41,10 @@ export interface PlacedCredit {
 
 export interface JournalEnd {
   readonly organizationId: string;
-  /** 0 if only a checkpoint is left. */
+  /** 0 if only what is derived from the journal is left. */
   readonly lastSeq: number;
+  /** Of something that lies among its blocks and can't be one: no seq has this id. */
+  readonly strayId?: string;
 }
 
 /**

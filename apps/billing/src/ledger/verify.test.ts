@@ -182,6 +182,51 @@ describe("verify", () => {
     });
   });
 
+  it("notices that a journal is gone with all that was derived from it, if it is known that there was one", async () => {
+    const { store } = await setUp();
+    const known = async function* () {
+      yield* ["b", "c"];
+    };
+    const fault = { organizationId: "c", seq: 0, reason: "its journal is gone" };
+    const counts = { organizations: 3, blocks: 11 };
+    expect(await verifyLedger(store, undefined, known())).toMatchObject({ ok: false, ...counts, fault });
+    const only = async function* () {
+      yield "c";
+    };
+    expect(await verifyLedger(store, "c", only())).toMatchObject({ ok: false, organizations: 1, fault });
+  });
+
+  it("takes no journal for gone that began after their ends were looked for", async () => {
+    const { store } = await setUp();
+    const { balance, held, entries, atMs } = (await store.blocksBefore("a", 2, 1))[0] as Block;
+    const known = async function* () {
+      await store.append(
+        sealBlock({ organizationId: "c", seq: 0, hash: GENESIS_HASH }, { balance, held }, entries, atMs),
+      );
+      yield "c";
+    };
+    expect(await verifyLedger(store, undefined, known())).toMatchObject({ ok: true, organizations: 3, blocks: 12 });
+  });
+
+  it("notices what lies among the blocks and is none", async () => {
+    const { store } = await setUp();
+    const haunted: LedgerStore = {
+      ...store,
+      async *ends(only) {
+        for await (const end of store.ends(only)) yield { ...end, strayId: `${end.organizationId}:"ghost"` };
+      },
+    };
+    expect(await verifyLedger(haunted)).toMatchObject({
+      ok: false,
+      blocks: 5,
+      fault: {
+        organizationId: "a",
+        seq: 0,
+        reason: 'among its blocks is one that is not in the journal: "a:\\"ghost\\""',
+      },
+    });
+  });
+
   it("notices that another organization's journal was put in place of one", async () => {
     const { store } = await setUp();
     const moved = withBlocks(store, (blocks) => blocks);

@@ -20,6 +20,7 @@ const DERIVED_TRIES = 3;
 
 /** A step about every tenth of a second. */
 const STEP_BLOCKS = 500;
+const MAX_QUOTED_LENGTH = 200;
 /** An empty journal takes as long as some blocks. */
 const STEP_ORGANIZATIONS = 20;
 
@@ -28,10 +29,16 @@ const STEP_ORGANIZATIONS = 20;
  * rules of every entry, balances, holds. Then compares what is derived from them: the checkpoint and the usage
  * projection. Stops at the first fault, or where nobody takes the next step. Errors: internal_error, where a key may be
  * posted twice.
+ *
+ * @param journals Organizations that have a journal, of those that are verified, as is known from elsewhere.
  */
-export async function* verifySteps(store: LedgerStore, organizationId?: string): AsyncGenerator<VerificationStep> {
+export async function* verifySteps(
+  store: LedgerStore,
+  organizationId?: string,
+  journals?: AsyncIterable<string>,
+): AsyncGenerator<VerificationStep> {
   let [organizations, blocks, entries] = [0, 0, 0];
-  for await (const end of endsOf(store, organizationId)) {
+  for await (const end of endsOf(store, organizationId, journals)) {
     let verified = NOTHING_YET;
     for await (verified of verifyOrganization(store, end))
       if (!verified.isOver)
@@ -52,23 +59,37 @@ export async function* verifySteps(store: LedgerStore, organizationId?: string):
 }
 
 /** All steps at once. */
-export const verifyLedger = async (store: LedgerStore, organizationId?: string): Promise<Verification> => {
-  for await (const { result } of verifySteps(store, organizationId)) if (result !== undefined) return result;
+export const verifyLedger = async (...given: Parameters<typeof verifySteps>): Promise<Verification> => {
+  for await (const { result } of verifySteps(...given)) if (result !== undefined) return result;
   throw new Error("a verification without a result");
 };
 
+interface WantedEnd extends JournalEnd {
+  /** There must be blocks by now, even if there were none when ends were looked for. */
+  readonly mustExist?: boolean;
+}
+
 /** A named organization is checked even if its journal is gone: data derived from it may reveal that. */
-async function* endsOf(store: LedgerStore, organizationId: string | undefined): AsyncGenerator<JournalEnd> {
-  let isThere = false;
+async function* endsOf(
+  store: LedgerStore,
+  organizationId: string | undefined,
+  journals: AsyncIterable<string> | undefined,
+): AsyncGenerator<WantedEnd> {
+  const told = new Set<string>();
   for await (const end of store.ends(organizationId)) {
-    isThere = true;
+    told.add(end.organizationId);
     yield end;
   }
-  if (!isThere && organizationId !== undefined) yield { organizationId, lastSeq: 0 };
+  for await (const id of journals ?? []) {
+    if (told.has(id)) continue;
+    told.add(id);
+    yield { organizationId: id, lastSeq: 0, mustExist: true };
+  }
+  if (told.size === 0 && organizationId !== undefined) yield { organizationId, lastSeq: 0 };
 }
 
 /** The last that it yields is over. */
-async function* verifyOrganization(store: LedgerStore, end: JournalEnd): AsyncGenerator<Verified> {
+async function* verifyOrganization(store: LedgerStore, end: WantedEnd): AsyncGenerator<Verified> {
   for (let tries = 1; ; tries++) {
     for await (const verified of verifyOnce(store, end)) {
       const isTriedAgain = verified.fault?.derived === true && tries < DERIVED_TRIES;
@@ -79,7 +100,8 @@ async function* verifyOrganization(store: LedgerStore, end: JournalEnd): AsyncGe
   }
 }
 
-async function* verifyOnce(store: LedgerStore, { organizationId, lastSeq }: JournalEnd): AsyncGenerator<Verified> {
+async function* verifyOnce(store: LedgerStore, end: WantedEnd): AsyncGenerator<Verified> {
+  const { organizationId, lastSeq, strayId, mustExist = false } = end;
   const checkpoint = await store.readCheckpoint(organizationId);
   const usage = await createUsageCheck(store, organizationId);
   const head = genesis();
@@ -96,6 +118,13 @@ async function* verifyOnce(store: LedgerStore, { organizationId, lastSeq }: Jour
       if (blocks % STEP_BLOCKS === 0) yield { blocks, entries, isOver: false, fault: undefined };
     }
     if (head.seq < lastSeq) throw new BrokenJournal(organizationId, head.seq + 1, `block ${head.seq + 1} is missing`);
+    if (head.seq === 0 && mustExist) throw new BrokenJournal(organizationId, 0, "its journal is gone");
+    if (strayId !== undefined)
+      throw new BrokenJournal(
+        organizationId,
+        0,
+        `among its blocks is one that is not in the journal: ${quoted(strayId)}`,
+      );
   } catch (error) {
     if (!(error instanceof BrokenJournal)) throw error;
     const { seq, reason } = error;
@@ -111,6 +140,9 @@ async function* verifyOnce(store: LedgerStore, { organizationId, lastSeq }: Jour
   }
   yield { blocks, entries, isOver: true, fault: fault ?? usage.fault(head.seq) };
 }
+
+/** Whoever wrote it may have given it any id. */
+const quoted = (id: string): string => JSON.stringify(id.slice(0, MAX_QUOTED_LENGTH));
 
 const checkpointFault = (checkpoint: Checkpoint, head: Head, atMs: number): Fault | undefined => {
   const claimed = headOfCheckpoint(checkpoint);

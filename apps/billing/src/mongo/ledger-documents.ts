@@ -76,11 +76,17 @@ export interface UsageDayDocument {
 
 export const blockId = (organizationId: string, seq: number): string => `${organizationId}:${seq}`;
 
-/** What a block's id names. */
+/** What a block's id names; seq 0 where it is the id of no block, in the form in which they are made. */
 export const placeOf = (id: string): { readonly organizationId: string; readonly seq: number } => {
   const end = id.lastIndexOf(":");
-  return { organizationId: id.slice(0, end), seq: Number(id.slice(end + 1)) };
+  if (end === -1) return { organizationId: id, seq: 0 };
+  const [organizationId, seq] = [id.slice(0, end), Number(id.slice(end + 1))];
+  return { organizationId, seq: seq > 0 && Number.isSafeInteger(seq) && blockId(organizationId, seq) === id ? seq : 0 };
 };
+
+/** Whether it lies where the journal is read: what lies elsewhere was verified by nobody. */
+export const isInPlace = ({ _id, org, seq }: Pick<BlockDocument, "_id" | "org" | "seq">): boolean =>
+  _id === blockId(org, seq);
 
 /**
  * Prefix, before the seq, of the key of a block without postings. Every block has a key, so that the index of keys

@@ -7,6 +7,7 @@ import { GENESIS_HASH, sealBlock } from "../ledger/block";
 import { describeLedgerStore } from "../ledger/store.contract";
 import { verifyLedger } from "../ledger/verify";
 import { MONGODB_QUERIES, SECANTUSDB_QUERIES } from "./engine-queries";
+import { type BlockDocument, toBlockDocument } from "./ledger-documents";
 import { createMongoLedgerStore } from "./ledger-store";
 
 let database: TestDatabase;
@@ -55,6 +56,75 @@ test.each([
     expect(await ids()).toEqual(["a-b:1", "a:1", "a:10", "a:2"]);
   },
 );
+
+test.each([
+  ["MongoDB", MONGODB_QUERIES],
+  ["SecantusDB", SECANTUSDB_QUERIES],
+])("the queries for %s find whose days of usage there are", async (_, queries) => {
+  const days = connection.collection<{ _id: string; org: string; through_seq: number }>("queried_days");
+  await days.createIndex({ org: 1, through_seq: -1 }, {}, {});
+  await days.deleteMany({});
+  await days.insertMany([
+    { _id: "a:2026-01-01", org: "a", through_seq: 1 },
+    { _id: "a:2026-01-02", org: "a", through_seq: 2 },
+    { _id: "b:2026-01-01", org: "b", through_seq: 1 },
+  ]);
+  const owners = async (organizationId?: string) => {
+    const { filter, ...options } = queries.usageOwners(organizationId);
+    return (await days.find(filter, { ...options, projection: { _id: 0, org: 1 } }).toArray()).map(({ org }) => org);
+  };
+  expect((await owners()).sort()).toEqual(["a", "a", "b"]);
+  expect(await owners("b")).toEqual(["b"]);
+});
+
+describe("a document among the blocks that is none", () => {
+  const blockOf = (organizationId: string, id: string) =>
+    sealBlock(
+      { organizationId, seq: 0, hash: GENESIS_HASH },
+      { balance: nanoMxn(1n), held: nanoMxn(0n) },
+      [{ type: "credit", id, amount: nanoMxn(1n), note: "" }],
+      Date.UTC(2026, 0, 1),
+    );
+
+  /** A journal of one block, and a second credit under another id. */
+  const haunt = async (organizationId: string, _id: string) => {
+    const store = createMongoLedgerStore({ connection, clock: systemClock });
+    await syncIndexes(connection, { log: silentLog });
+    for (const model of Object.values(connection.models)) await model.collection.deleteMany({});
+    await store.append(blockOf(organizationId, "free"));
+    expect(await verifyLedger(store)).toMatchObject({ ok: true });
+    const ghost = { ...toBlockDocument(blockOf(organizationId, "gift")), _id };
+    await connection.collection<BlockDocument>("ledger_blocks").insertOne(ghost);
+    return store;
+  };
+
+  test.each(["haunted:ghost", "haunted:02", "haunted:1.5", "haunted:-1", "haunted:"])("is a fault: %s", async (_id) => {
+    const store = await haunt("haunted", _id);
+    const broken = {
+      ok: false,
+      blocks: 1,
+      fault: {
+        organizationId: "haunted",
+        seq: 0,
+        reason: `among its blocks is one that is not in the journal: "${_id}"`,
+      },
+    };
+    expect(await verifyLedger(store, "haunted")).toMatchObject(broken);
+    expect(await verifyLedger(store)).toMatchObject(broken);
+  });
+
+  test.each(["elsewhere:7", "elsewhere", ":"])("is a fault under the id of nobody: %s", async (_id) => {
+    expect(await verifyLedger(await haunt("haunted", _id))).toMatchObject({ ok: false });
+  });
+
+  test.each(["haunted:ghost", "elsewhere:1"])("is not read as a posting: %s", async (_id) => {
+    const store = await haunt("haunted", _id);
+    expect(await store.blocksWithKeys("haunted", ["credit:gift", "credit:free"])).toEqual([blockOf("haunted", "free")]);
+    const credited: string[] = [];
+    for await (const { entry } of store.creditsSince("haunted", 0)) credited.push(entry.id);
+    expect(credited).toEqual(["free"]);
+  });
+});
 
 test("an index that disappears while the store is in use is missed within seconds, and nothing is accepted without it", async () => {
   const clock = createManualClock();

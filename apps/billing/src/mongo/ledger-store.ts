@@ -3,12 +3,13 @@ import { isDuplicateKey, isInserted, UNHURRIED } from "@cenote/mongo";
 import type { Connection, mongo } from "mongoose";
 import type { Block } from "../ledger/block";
 import { isCreditOrAdjustment } from "../ledger/entry";
-import type { LedgerStore } from "../ledger/store";
+import type { JournalEnd, LedgerStore } from "../ledger/store";
 import { type EngineQueries, engineQueries } from "./engine-queries";
 import {
   blockId,
   type BlockDocument,
   type CheckpointDocument,
+  isInPlace,
   placeOf,
   toBlock,
   toBlockDocument,
@@ -101,9 +102,9 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   };
 
   /** Of an organization, or of all that have blocks. Of a block only its id is read, many at a time. */
-  const lastSeqs = async (organizationId: string | undefined): Promise<ReadonlyMap<string, number>> => {
+  const journalEnds = async (organizationId: string | undefined): Promise<ReadonlyMap<string, JournalEnd>> => {
     const { filter, hint } = (await queries()).blockIds(organizationId);
-    const ids = blocks.find(filter, {
+    const ids = blocks.find<{ readonly _id: unknown }>(filter, {
       readConcern: reading.readConcern,
       projection: { _id: 1 },
       batchSize: IDS_PER_READ,
@@ -111,12 +112,40 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       ...UNHURRIED,
       ...(hint !== undefined && { hint }),
     });
-    const ends = new Map<string, number>();
+    const ends = new Map<string, JournalEnd>();
     for await (const { _id } of ids) {
-      const { organizationId: id, seq } = placeOf(_id);
-      ends.set(id, Math.max(seq, ends.get(id) ?? 0));
+      // Whoever wrote what is no block may have given it an id that is no text.
+      const strayId = String(_id);
+      const place = placeOf(strayId);
+      const id = organizationId ?? place.organizationId;
+      const end = ends.get(id) ?? { organizationId: id, lastSeq: 0 };
+      const isBlock = place.seq > 0 && place.organizationId === id;
+      if (!isBlock) ends.set(id, { strayId, ...end });
+      else if (place.seq > end.lastSeq) ends.set(id, { ...end, lastSeq: place.seq });
     }
     return ends;
+  };
+
+  /** The organization, or all, of which there is a checkpoint or a day of usage. */
+  const derivedFrom = async (organizationId: string | undefined): Promise<ReadonlySet<string>> => {
+    const derived = new Set<string>();
+    const marks = checkpoints.find(organizationId === undefined ? {} : { _id: organizationId }, {
+      readConcern: reading.readConcern,
+      projection: { _id: 1 },
+      batchSize: IDS_PER_READ,
+      ...UNHURRIED,
+    });
+    for await (const { _id } of marks) derived.add(_id);
+    const { filter, hint } = (await queries()).usageOwners(organizationId);
+    const days = usageDays.find(filter, {
+      readConcern: reading.readConcern,
+      projection: { _id: 0, org: 1 },
+      batchSize: IDS_PER_READ,
+      ...UNHURRIED,
+      ...(hint !== undefined && { hint }),
+    });
+    for await (const { org } of days) derived.add(org);
+    return derived;
   };
 
   const requireRecentLocks = (): Promise<void> => {
@@ -153,7 +182,8 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       return found;
     },
     async blocksWithKeys(organizationId, keys) {
-      return (await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, reading).toArray()).map(toBlock);
+      const found = await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, reading).toArray();
+      return found.filter(isInPlace).map(toBlock);
     },
     async *creditsSince(organizationId, fromMs) {
       const { keyBetween } = await queries();
@@ -164,6 +194,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
         );
         // A block with both kinds is found twice, each time for one of them.
         for await (const document of found) {
+          if (!isInPlace(document)) continue;
           const { seq, atMs, entries } = toBlock(document);
           for (const entry of entries)
             if (isCreditOrAdjustment(entry) && entry.type === type) yield { seq, atMs, entry };
@@ -173,11 +204,10 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     async *ends(organizationId) {
       await requireLocks();
       // At once: to verify a hundred journals may take longer than the database keeps a cursor that nobody reads from.
-      const ends = await lastSeqs(organizationId);
-      const ofOneId = organizationId === undefined ? {} : { _id: organizationId };
-      const marks = await checkpoints.find(ofOneId, { ...reading, projection: { _id: 1 }, sort: { _id: 1 } }).toArray();
-      for (const [id, lastSeq] of [...ends].sort(([a], [b]) => (a < b ? -1 : 1))) yield { organizationId: id, lastSeq };
-      for (const { _id } of marks) if (!ends.has(_id)) yield { organizationId: _id, lastSeq: 0 };
+      const ends = await journalEnds(organizationId);
+      const derived = await derivedFrom(organizationId);
+      for (const [, end] of [...ends].sort(([a], [b]) => (a < b ? -1 : 1))) yield end;
+      for (const id of [...derived].sort()) if (!ends.has(id)) yield { organizationId: id, lastSeq: 0 };
     },
     async readCheckpoint(organizationId) {
       const document = await checkpoints.findOne({ _id: organizationId }, reading);

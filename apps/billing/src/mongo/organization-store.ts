@@ -16,6 +16,8 @@ interface OrganizationDocument {
   readonly changed?: Date;
   /** Nano-pesos; absent once they are in the ledger. */
   readonly promised_credit?: string;
+  /** Absent where an earlier version posted the free credit, or there was none to post. */
+  readonly has_journal?: boolean;
 }
 
 const organizationSchema = new Schema<OrganizationDocument>(
@@ -30,6 +32,7 @@ const organizationSchema = new Schema<OrganizationDocument>(
     revision: { type: Number, required: true },
     changed: Date,
     promised_credit: String,
+    has_journal: Boolean,
   },
   { collection: "organizations", versionKey: false, strict: "throw" },
 )
@@ -118,8 +121,11 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
         .lean<OrganizationDocument[]>();
       return documents.map(({ _id, promised_credit: amount = "0" }) => ({ organizationId: _id, amount }));
     },
-    async markCredited(id) {
-      await organizations.updateOne({ _id: id }, { $unset: { promised_credit: 1 } });
+    async markCredited(id, hasJournal) {
+      await organizations.updateOne(
+        { _id: id },
+        { $unset: { promised_credit: 1 }, ...(hasJournal && { $set: { has_journal: true } }) },
+      );
     },
   };
 };
@@ -139,6 +145,7 @@ const toRow = ({
   balance_alert: alert,
   suspension,
   revision,
+  has_journal: hasJournal,
 }: OrganizationDocument): OrganizationRow => ({
   id: _id,
   name,
@@ -148,4 +155,5 @@ const toRow = ({
   suspension: suspension && { sinceMs: suspension.since.getTime(), note: suspension.note },
   revision,
   createdAtMs: created.getTime(),
+  ...(hasJournal !== undefined && { hasJournal }),
 });

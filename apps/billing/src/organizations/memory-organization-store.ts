@@ -70,9 +70,11 @@ export const createMemoryOrganizationStore = (): OrganizationStore => {
           promisedCredit === undefined ? [] : [{ organizationId: row.id, amount: promisedCredit }],
         )
         .slice(0, limit),
-    async markCredited(id) {
+    async markCredited(id, hasJournal) {
       const found = kept.get(id);
-      if (found !== undefined) found.promisedCredit = undefined;
+      if (found === undefined) return;
+      found.promisedCredit = undefined;
+      if (hasJournal) found.row = { ...found.row, hasJournal };
     },
   };
 };

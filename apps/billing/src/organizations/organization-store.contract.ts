@@ -135,9 +135,13 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
         { organizationId: rowOf(2).id, amount: "9007199254740993000" },
       ]);
       expect(await store.promisedCredits(1)).toHaveLength(1);
-      await store.markCredited(rowOf(1).id);
-      await store.markCredited(rowOf(1).id);
+      await store.markCredited(rowOf(1).id, true);
+      await store.markCredited(rowOf(1).id, true);
       expect(await store.promisedCredits(10)).toEqual([{ organizationId: rowOf(2).id, amount: "9007199254740993000" }]);
+      expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { hasJournal: true }));
+      await store.markCredited(rowOf(2).id, false);
+      expect(await store.promisedCredits(10)).toEqual([]);
+      expect(await store.list(undefined, 10)).toEqual([rowOf(1, { hasJournal: true }), rowOf(2)]);
     });
   });
 };

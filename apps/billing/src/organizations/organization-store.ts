@@ -12,6 +12,11 @@ export interface OrganizationRow {
   readonly balanceAlert?: BalanceAlert | undefined;
   /** Undefined if it may make calls. */
   readonly suspension?: Suspension | undefined;
+  /**
+   * Its free credit was posted, so it has a journal. Undefined also where the free credit was nothing, or an earlier
+   * version posted it.
+   */
+  readonly hasJournal?: boolean | undefined;
   readonly createdAtMs: number;
   /** Grows with each change. */
   readonly revision: number;
@@ -56,6 +61,6 @@ export interface OrganizationStore {
   changedSince(sinceMs: number): Promise<readonly OrganizationRow[]>;
   /** Promises not kept yet, at most `limit`. */
   promisedCredits(limit: number): Promise<readonly PromisedCredit[]>;
-  /** The promise is kept. */
-  markCredited(id: string): Promise<void>;
+  /** The promise is kept. @param hasJournal Whether anything was posted. */
+  markCredited(id: string, hasJournal: boolean): Promise<void>;
 }

@@ -82,6 +82,27 @@ describe("a new organization", () => {
     expect(await store.promisedCredits(10)).toEqual([]);
   });
 
+  test("is told to have a journal once its credit is posted, and not if there is none", async () => {
+    const { ledger, settings, startReplica } = createWorld();
+    const organizations = startReplica();
+    const idOf = async (name: string) => (await organizations.create(name)).organization.id;
+    const ids = [await idOf("Acme"), await idOf("Bodega")];
+    settings.freeCredit = parseMxn("0");
+    const empty = await idOf("Cantina");
+    settings.freeCredit = parseMxn("50");
+    jest.spyOn(ledger, "credit").mockImplementationOnce(crash);
+    await expect(idOf("Dulcería")).rejects.toThrow("died");
+    const told = async (id?: string) => {
+      const found: string[] = [];
+      for await (const one of organizations.withJournal(id)) found.push(one);
+      return found.sort();
+    };
+    expect(await told()).toEqual(ids.toSorted());
+    expect(await told(ids[1])).toEqual([ids[1]]);
+    expect(await told(empty)).toEqual([]);
+    expect(await told("nobody")).toEqual([]);
+  });
+
   test.each(["", "   ", "x".repeat(101)])("can't be called %j", async (name) => {
     const { store, startReplica } = createWorld();
     await expect(startReplica().create(name)).rejects.toMatchObject({ code: "invalid_request_error", param: "name" });

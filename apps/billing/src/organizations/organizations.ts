@@ -22,6 +22,7 @@ const MAX_NAME_LENGTH = 100;
 /** How often promises that a crash or a fault left open are looked for. */
 const KEEP_PROMISES_MS = 30_000;
 const PROMISES_AT_ONCE = 100;
+const ROWS_PER_READ = 1_000;
 
 /** The paying organizations. */
 export interface Organizations {
@@ -37,6 +38,8 @@ export interface Organizations {
   remember(row: OrganizationRow): void;
   /** Takes effect at once in this process, within a second in others. Errors: not_found. */
   change(id: string, change: OrganizationChange): Promise<OrganizationRow>;
+  /** Ids of those, or of this one if it is, whose rows say that they have a journal. */
+  withJournal(id?: string): AsyncIterable<string>;
   close(): Promise<void>;
 }
 
@@ -82,7 +85,7 @@ export const createOrganizations = ({
       credit === 0n
         ? credit
         : (await ledger.credit(organizationId, { id: FREE_CREDIT_ID, amount: credit, note: "free credit" })).balance;
-    await store.markCredited(organizationId);
+    await store.markCredited(organizationId, credit !== 0n);
     return balance;
   };
 
@@ -158,6 +161,18 @@ export const createOrganizations = ({
       if (row === undefined) throw new CenoteError("not_found", "There is no such organization.");
       cache.put(row);
       return row;
+    },
+    async *withJournal(id) {
+      if (id !== undefined) {
+        if ((await store.find(id))?.hasJournal === true) yield id;
+        return;
+      }
+      for (let last: OrganizationRow | undefined; ;) {
+        const rows = await store.list(last, ROWS_PER_READ);
+        for (const row of rows) if (row.hasJournal === true) yield row.id;
+        last = rows.at(-1);
+        if (rows.length < ROWS_PER_READ) return;
+      }
     },
     async close() {
       await Promise.all([promising.close(), cache.close()]);

@@ -70,8 +70,8 @@ export const createLedgerMethods = ({
 
   /** It stops between two steps: nobody waits for it any more, or the service ends. */
   const verifySteps = async function* (organizationId: string, signal: AbortSignal | undefined) {
-    const steps = ledger.verifySteps(organizationId === "" ? undefined : await known(organizationId));
-    for await (const step of steps) {
+    const only = organizationId === "" ? undefined : await known(organizationId);
+    for await (const step of ledger.verifySteps(only, organizations.withJournal(only))) {
       if (signal?.aborted === true) throw new CenoteError("cancelled");
       if (ending.aborted) throw new ShuttingDown();
       yield step;

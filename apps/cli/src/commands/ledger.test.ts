@@ -189,6 +189,16 @@ describe("ledger verify", () => {
     expect(checkLedger).toHaveBeenCalledWith({ organizationId: DEMO_ID });
   });
 
+  test("a fault that is of no one block names none", async () => {
+    const fault = { organizationId: DEMO_ID, seq: 0n, reason: "its journal is gone" };
+    const { exitCode, json, err } = await runTool("ledger verify --json", {
+      billing: { checkLedger: checking([{ ...counts, result: { ok: false, ...counts, fault } }]) },
+    });
+    expect(exitCode).toBe(1);
+    expect(json()).toMatchObject({ fault: { org: DEMO_ID, seq: null, reason: "its journal is gone" } });
+    expect(err).toContain(`organization ${DEMO_ID}: its journal is gone`);
+  });
+
   test("a failed verification exits with 1 and names the first wrong block, on both outputs", async () => {
     const fault = { organizationId: DEMO_ID, seq: 5n, reason: "hash differs" };
     const { exitCode, json, err } = await runTool("ledger verify --json", {

@@ -164,13 +164,15 @@ const verificationAnswer = ({ ok, organizations, blocks, entries, fault }: Verif
   const checked = `${counts.organizations} organizations, ${counts.blocks} blocks, ${counts.entries} entries`;
   if (ok) return { json: { ok, ...counts }, text: `ok: ${checked}` };
   const place =
-    fault === undefined ? null : { org: fault.organizationId, seq: Number(fault.seq), reason: fault.reason };
+    fault === undefined
+      ? null
+      : { org: fault.organizationId, seq: fault.seq === 0n ? null : Number(fault.seq), reason: fault.reason };
   return {
     json: { ok, ...counts, fault: place },
     text: `broken: ${checked}`,
     refusal:
       place === null
         ? "the ledger does not hold"
-        : `the ledger does not hold: organization ${place.org}, block ${place.seq}: ${place.reason}`,
+        : `the ledger does not hold: organization ${place.org}${place.seq === null ? "" : `, block ${place.seq}`}: ${place.reason}`,
   };
 };

@@ -36,6 +36,7 @@ export interface CheckLedgerResponse {
 
 export interface LedgerFault {
   organizationId: string;
+  /** 0 where it is no one block that is wrong. */
   seq: bigint;
   reason: string;
 }
