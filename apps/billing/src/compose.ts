@@ -188,6 +188,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
       clientTokens,
       organizations,
       configuredLimits,
+      budgetUtcOffsetMs: () => catalog.current().budgetUtcOffsetMs,
       ledger,
       prices,
       fx,

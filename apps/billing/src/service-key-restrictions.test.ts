@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { BudgetPeriod, type CallContext, type KeyBudget, type UsageLine, UsageUnit } from "@cenote/contracts";
 import { parseMxn } from "@cenote/core";
-import { CHAT, IMAGE } from "./testing/catalog";
+import { CHAT, IMAGE, testCatalog } from "./testing/catalog";
 import { admission, chatLines, createWorld, record } from "./testing/service-world";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
@@ -89,6 +89,40 @@ describe("an API key with a budget", () => {
       message:
         "The API key's remaining budget, or the balance behind it, does not cover this call. The API key's budget begins anew on 2026-05-01, at midnight UTC.",
     });
+  });
+
+  test("begins anew by the configured clock; with another clock it begins anew at once", async () => {
+    const { catalog, clock, call, keyNow } = await setUp(
+      budgetOf("0.005", BudgetPeriod.BUDGET_PERIOD_DAY),
+      Date.UTC(2026, 2, 2, 5, 59),
+    );
+    await call();
+    await expect(call()).rejects.toMatchObject(POOR);
+    catalog.change(testCatalog({ budgetUtcOffsetMs: -6 * 3_600_000 }));
+    expect((await keyNow())?.budget).toMatchObject({ spentNanoMxn: 0n, resets: new Date(Date.UTC(2026, 2, 2, 6)) });
+    await call();
+    await expect(call()).rejects.toMatchObject({
+      ...POOR,
+      message: expect.stringContaining("The API key's budget begins anew on 2026-03-02, at 06:00 UTC."),
+    });
+    await clock.advance(60_000);
+    expect((await keyNow())?.budget).toMatchObject({ spentNanoMxn: 0n, resets: new Date(Date.UTC(2026, 2, 3, 6)) });
+    await call();
+  });
+
+  test("is spent by a call under way when the clock is changed, which spends of no other", async () => {
+    const { service, catalog, keyNow, context, organizationId } = await setUp(
+      budgetOf("1", BudgetPeriod.BUDGET_PERIOD_DAY),
+    );
+    const of = context();
+    await service.admit(admission(of));
+    catalog.change(testCatalog({ budgetUtcOffsetMs: -6 * 3_600_000 }));
+    await service.settle({ context: of, model: CHAT.id, usage: chatLines(1_000n, 100n), record });
+    expect(await service.getBalance({ organizationId })).toMatchObject({ heldNanoMxn: 0n });
+    expect((await keyNow())?.budget?.spentNanoMxn).toBe(0n);
+    catalog.change(testCatalog());
+    expect((await keyNow())?.budget?.spentNanoMxn).toBe(parseMxn("0.00441"));
+    expect(await service.verifyLedger({ organizationId })).toMatchObject({ ok: true });
   });
 
   test("is that of the present period for a call admitted long after its own, as one taken over from a dead process is", async () => {

@@ -25,6 +25,7 @@ export interface BillingDomain {
   readonly clientTokens: ClientTokens;
   readonly organizations: Organizations;
   readonly configuredLimits: () => LimitNumbers;
+  readonly budgetUtcOffsetMs: () => number;
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly fx: Fx;

@@ -19,10 +19,31 @@ describe("defaults", () => {
     expect(formatDecimal(catalog.markup)).toBe("1.05");
     expect(formatMxn(catalog.freeCredit)).toBe("50");
     expect(catalog.lowBalance).toBeUndefined();
+    expect(catalog.budgetUtcOffsetMs).toBe(0);
     expect(catalog.fx).toEqual({ kind: "fixed", mxnPerUsd: { units: 20n, scale: 0 } });
     expect([formatMxn(catalog.topUps.min), formatMxn(catalog.topUps.max)]).toEqual(["50", "10000"]);
     expect(catalog.topUps.methods).toEqual(["card", "oxxo"]);
   });
+
+  test.each([
+    ["-06:00", -21_600_000],
+    ['"-06:00"', -21_600_000],
+    ["+05:45", 20_700_000],
+    ["+14:00", 50_400_000],
+    ["-12:00", -43_200_000],
+    ["-00:00", 0],
+  ])("the clock of budgets may be %s of UTC", (offset, ms) => {
+    expect(load(`budget_utc_offset: ${offset}`).budgetUtcOffsetMs).toBe(ms);
+  });
+
+  test.each(["-6", "6", "America/Mexico_City", "+14:01", "-12:30", "+15:00", "-06:60", "Z"])(
+    "the clock of budgets is no %s",
+    (offset) => {
+      expect(told(`budget_utc_offset: ${offset}`)).toEqual([
+        '1: budget_utc_offset must be an offset from UTC from "-12:00" to "+14:00", such as "-06:00"',
+      ]);
+    },
+  );
 
   test("apply only to settings that are absent", () => {
     const catalog = load(`

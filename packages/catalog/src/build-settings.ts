@@ -31,6 +31,7 @@ export const buildSettings = (file: Part<RawCatalog>, environment: Environment):
     markup: aboveZero(partOf(file, "markup")) ?? DEFAULT_SETTINGS.markup,
     freeCredit: pesos(partOf(file, "free_credit_mxn")) ?? DEFAULT_SETTINGS.freeCredit,
     lowBalance: pesos(partOf(file, "low_balance_mxn")),
+    budgetUtcOffsetMs: offsetOf(raw.budget_utc_offset) ?? DEFAULT_SETTINGS.budgetUtcOffsetMs,
     topUps: topUpsOf(partOf(file, "top_ups")),
     fx: fxOf(partOf(file, "fx"), environment),
     publicUrl: withoutSlash(raw.public_url ?? DEFAULT_SETTINGS.publicUrl),
@@ -61,6 +62,14 @@ export const timeoutsOver = (base: Timeouts, own: RawTimeouts | undefined): Time
 });
 
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
+
+/** @param offset As the schema has checked it: `-06:00`. */
+const offsetOf = (offset: string | undefined): number | undefined => {
+  if (offset === undefined) return undefined;
+  const [hours = 0, minutes = 0] = offset.slice(1).split(":").map(Number);
+  const ms = hours * HOUR_MS + minutes * MINUTE_MS;
+  return offset.startsWith("-") ? 0 - ms : ms;
+};
 
 /** Of Stripe, in pesos: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const LEAST_PAYMENT = parseMxn("10");

@@ -6,6 +6,7 @@ export const DEFAULT_SETTINGS = {
   keyPrefix: "cen",
   markup: { units: 105n, scale: 2 } satisfies Decimal,
   freeCredit: parseMxn("50"),
+  budgetUtcOffsetMs: 0,
   topUps: { min: parseMxn("50"), max: parseMxn("10000"), methods: ["card", "oxxo"] } satisfies TopUpTerms,
   fx: { kind: "fixed", mxnPerUsd: { units: 20n, scale: 0 } } satisfies FxSource,
   publicUrl: "http://127.0.0.1:8080",

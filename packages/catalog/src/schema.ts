@@ -316,6 +316,14 @@ export const catalogSchema = strict(
         "A balance that falls below this many pesos causes a warning, in the log and as a metric. Default: no warnings.",
       ),
     ),
+    budget_utc_offset: Type.Optional(
+      Type.String({
+        pattern: "^([+-](0[0-9]|1[01]):[0-5][0-9]|[+-]12:00|[+]1[23]:[0-5][0-9]|[+]14:00)$",
+        title: 'an offset from UTC from "-12:00" to "+14:00", such as "-06:00"',
+        description:
+          "By which clock the budgets of API keys begin anew: with -06:00, at midnight in Mexico City. Default: that of UTC.",
+      }),
+    ),
     top_ups: Type.Optional(topUps),
     fx: Type.Optional(fx),
     public_url: Type.Optional(webAddress("Base of the URLs of images and videos.")),

@@ -12,6 +12,8 @@ export interface Catalog {
   readonly freeCredit: NanoMxn;
   /** A balance that falls below it causes a warning. Undefined: no warnings. */
   readonly lowBalance: NanoMxn | undefined;
+  /** How far the clock is ahead of UTC by which the budgets of API keys begin anew; below zero in America. */
+  readonly budgetUtcOffsetMs: number;
   readonly topUps: TopUpTerms;
   readonly fx: FxSource;
   /** Base of media URLs, without a slash at the end. */

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { type Awaitable, CenoteError, dayOf, type NanoMxn, ZERO_MXN } from "@cenote/core";
+import { type Awaitable, CenoteError, type NanoMxn, ZERO_MXN } from "@cenote/core";
 import {
   type Cost,
   type CostOptions,
@@ -10,7 +10,7 @@ import {
   usageToHold,
   withOutput,
 } from "@cenote/pricing";
-import { isKeyBudget, renewalOf } from "../keys/key-budget";
+import { isKeyBudget, renewalOf, renewalText } from "../keys/key-budget";
 import type { HeldAmount, Ledger } from "../ledger/ledger";
 import type { Budgets, CallRecord, Charge, UsageLine } from "../ledger/charge";
 import { isFromCache } from "../ledger/stored-answer";
@@ -307,7 +307,7 @@ const refusalByBudgets = (budgets: Budgets): CenoteError => {
     "insufficient_balance",
     [
       `The ${owners.join("'s or ")}'s remaining budget, or the balance behind it, does not cover this call.`,
-      ...renewals.map((atMs) => `The API key's budget begins anew on ${dayOf(atMs)}, at midnight UTC.`),
+      ...renewals.map((atMs) => `The API key's budget begins anew on ${renewalText(atMs)}.`),
     ].join(" "),
   );
 };

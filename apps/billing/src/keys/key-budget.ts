@@ -3,7 +3,10 @@ import type { Budget } from "../ledger/charge";
 
 export const BUDGET_PERIODS = ["total", "day", "week", "month"] as const;
 
-/** When a key's budget starts again from zero: never, at midnight, on Mondays, on the first of the month. In UTC. */
+/**
+ * When a key's budget starts again from zero: never, at midnight, on Mondays, on the first of the month. By the clock
+ * that is ahead of UTC by the configured offset, below zero in America.
+ */
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
 /** What an API key may spend of its organization's balance. */
@@ -20,17 +23,25 @@ const NEVER_MS = Date.UTC(9999, 11, 31);
 
 /**
  * The ledger's budget for a call that began at this time. A call that begins in one period and ends in the next belongs
- * to the first one. Pure.
+ * to the first one. With another offset periods begin at other times, so they are other budgets. Pure.
  */
-export const ledgerBudgetOf = (keyId: string, { limit, period }: KeyBudget, atMs: number): Budget => {
-  const { startMs, endMs } = spanOf(period, atMs);
-  const id = period === "total" ? `${PREFIX}${keyId}` : `${PREFIX}${keyId}:${period}:${dayOf(startMs)}`;
+export const ledgerBudgetOf = (
+  keyId: string,
+  { limit, period }: KeyBudget,
+  { atMs, utcOffsetMs }: { readonly atMs: number; readonly utcOffsetMs: number },
+): Budget => {
+  const { startMs, endMs } = spanOf(period, atMs, utcOffsetMs);
+  const id = period === "total" ? `${PREFIX}${keyId}` : `${PREFIX}${keyId}:${period}:${startText(startMs)}`;
   return { id, limit, expiresAtMs: endMs };
 };
 
+/** A day, `2026-11-23`, at its midnight in UTC; otherwise to the minute, `2026-11-23T06:00Z`. */
+const startText = (startMs: number): string =>
+  startMs % DAY_MS === 0 ? dayOf(startMs) : `${new Date(startMs).toISOString().slice(0, 16)}Z`;
+
 /** When the next period begins; undefined for a total budget. */
-export const resetOf = (period: BudgetPeriod, nowMs: number): number | undefined =>
-  period === "total" ? undefined : spanOf(period, nowMs).endMs;
+export const resetOf = (period: BudgetPeriod, nowMs: number, utcOffsetMs: number): number | undefined =>
+  period === "total" ? undefined : spanOf(period, nowMs, utcOffsetMs).endMs;
 
 const PREFIX = "key:";
 
@@ -41,10 +52,23 @@ export const isKeyBudget = ({ id }: Pick<Budget, "id">): boolean => id.startsWit
 export const renewalOf = (budget: Pick<Budget, "id" | "expiresAtMs">): number | undefined =>
   isKeyBudget(budget) && budget.expiresAtMs !== NEVER_MS ? budget.expiresAtMs : undefined;
 
-const spanOf = (period: BudgetPeriod, atMs: number): { readonly startMs: number; readonly endMs: number } => {
+/** `2026-11-23, at midnight UTC`, or `2026-11-23, at 06:00 UTC`. */
+export const renewalText = (atMs: number): string =>
+  `${dayOf(atMs)}, at ${atMs % DAY_MS === 0 ? "midnight" : new Date(atMs).toISOString().slice(11, 16)} UTC`;
+
+interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const spanOf = (period: BudgetPeriod, atMs: number, utcOffsetMs: number): Span => {
+  if (period === "total") return { startMs: 0, endMs: NEVER_MS };
+  const { startMs, endMs } = utcSpanOf(period, atMs + utcOffsetMs);
+  return { startMs: startMs - utcOffsetMs, endMs: endMs - utcOffsetMs };
+};
+
+const utcSpanOf = (period: Exclude<BudgetPeriod, "total">, atMs: number): Span => {
   switch (period) {
-    case "total":
-      return { startMs: 0, endMs: NEVER_MS };
     case "day": {
       const startMs = atMs - (atMs % DAY_MS);
       return { startMs, endMs: startMs + DAY_MS };

@@ -33,7 +33,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** A call's token ends soon, the day of its key a little later. */
 const budgetsOf = (call: number, atMs: number): { readonly budgets?: Budgets } => {
   const token = { id: "token", limit: mxn(12), expiresAtMs: START_MS + 30 * MINUTE_MS };
-  const key = ledgerBudgetOf("k", { limit: mxn(20), period: "day" }, atMs);
+  const key = ledgerBudgetOf("k", { limit: mxn(20), period: "day" }, { atMs, utcOffsetMs: 0 });
   const budgets = [[], [token], [key], [token, key]][call % 4] ?? [];
   return budgets.length === 0 ? {} : { budgets };
 };

@@ -22,6 +22,7 @@ export interface CallMethodsOptions {
   readonly clientTokens: ClientTokens;
   readonly organizations: Organizations;
   readonly clock: Clock;
+  readonly budgetUtcOffsetMs: () => number;
 }
 
 const DIGEST_BYTES = 32;
@@ -34,8 +35,9 @@ export const createCallMethods = ({
   clientTokens,
   organizations,
   clock,
+  budgetUtcOffsetMs,
 }: CallMethodsOptions): CallMethods => {
-  const readCaller = createReadCaller({ keys, clientTokens, organizations, clock });
+  const readCaller = createReadCaller({ keys, clientTokens, organizations, clock, budgetUtcOffsetMs });
 
   return {
     async authenticate({ keyDigest }) {

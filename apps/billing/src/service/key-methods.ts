@@ -18,6 +18,7 @@ export interface KeyMethodsOptions {
   readonly ledger: Pick<Ledger, "spent" | "lastUsed">;
   readonly clock: Clock;
   readonly configuredLimits: () => LimitNumbers;
+  readonly budgetUtcOffsetMs: () => number;
 }
 
 export const createKeyMethods = ({
@@ -26,6 +27,7 @@ export const createKeyMethods = ({
   ledger,
   clock,
   configuredLimits,
+  budgetUtcOffsetMs,
 }: KeyMethodsOptions): KeyMethods => {
   const inForce = (organization: OrganizationRow, key: Pick<KeyRow, "limits"> = { limits: NO_LIMITS }) =>
     limitsInForce({ configured: configuredLimits(), organization: organization.limits, key: key.limits });
@@ -35,6 +37,7 @@ export const createKeyMethods = ({
     const spentOf = rows.some(({ restrictions: { budget } }) => budget !== undefined)
       ? await ledger.spent(organization.id)
       : () => ZERO_MXN;
+    const now = { nowMs: clock.nowMs(), utcOffsetMs: budgetUtcOffsetMs(), spentOf };
     return rows.map((key) => {
       const { id, organizationId, name, hint, limits, createdAtMs, revokedAtMs } = key;
       return {
@@ -46,7 +49,7 @@ export const createKeyMethods = ({
         limitsInForce: inForce(organization, key),
         created: new Date(createdAtMs),
         revoked: revokedAtMs === undefined ? undefined : new Date(revokedAtMs),
-        ...toContractRestrictions(key, clock.nowMs(), spentOf),
+        ...toContractRestrictions(key, now),
       };
     });
   };

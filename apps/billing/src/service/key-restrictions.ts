@@ -98,29 +98,33 @@ export const toKeyScope = ({ restrictions }: KeyRow): KeyScope | undefined => {
   return { models: [...models], budgeted: budget !== undefined, networks: [...networks] };
 };
 
-/** @param spentOf Returns what was charged to a budget of the ledger. */
+export interface BudgetsNow {
+  readonly nowMs: number;
+  readonly utcOffsetMs: number;
+  /** What was charged to a budget of the ledger. */
+  readonly spentOf: (budgetId: string) => NanoMxn;
+}
+
 export const toContractRestrictions = (
   { id, restrictions: { budget, expiresAtMs, models, networks } }: KeyRow,
-  nowMs: number,
-  spentOf: (budgetId: string) => NanoMxn,
+  now: BudgetsNow,
 ): Pick<ApiKey, "budget" | "expires" | "models" | "networks"> => ({
   ...(models.length > 0 && { models: { models: [...models] } }),
   ...(networks.length > 0 && { networks: { networks: [...networks] } }),
   ...(expiresAtMs !== undefined && { expires: new Date(expiresAtMs) }),
-  ...(budget !== undefined && { budget: toContractBudget(id, budget, nowMs, spentOf) }),
+  ...(budget !== undefined && { budget: toContractBudget(id, budget, now) }),
 });
 
 const toContractBudget = (
   keyId: string,
   budget: KeyBudget,
-  nowMs: number,
-  spentOf: (budgetId: string) => NanoMxn,
+  { nowMs, utcOffsetMs, spentOf }: BudgetsNow,
 ): ContractBudget => {
-  const resetMs = resetOf(budget.period, nowMs);
+  const resetMs = resetOf(budget.period, nowMs, utcOffsetMs);
   return {
     limitNanoMxn: budget.limit,
     period: CONTRACT_PERIODS[budget.period],
-    spentNanoMxn: spentOf(ledgerBudgetOf(keyId, budget, nowMs).id),
+    spentNanoMxn: spentOf(ledgerBudgetOf(keyId, budget, { atMs: nowMs, utcOffsetMs }).id),
     ...(resetMs !== undefined && { resets: new Date(resetMs) }),
   };
 };

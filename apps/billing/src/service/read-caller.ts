@@ -15,6 +15,7 @@ export interface ReadCallerOptions {
   readonly clientTokens: Pick<ClientTokens, "find">;
   readonly organizations: Pick<Organizations, "recognize" | "get">;
   readonly clock: Clock;
+  readonly budgetUtcOffsetMs: () => number;
 }
 
 /** @returns Empty for none. Errors: invalid_request_error. */
@@ -45,7 +46,13 @@ const LATE_MS = 30 * 60_000;
  * memory; then the result is no promise, so that the call does not wait. Errors: invalid_request_error, not_found, overloaded;
  * permission_denied for a call that is let in, if the organization is suspended.
  */
-export const createReadCaller = ({ keys, clientTokens, organizations, clock }: ReadCallerOptions) => {
+export const createReadCaller = ({
+  keys,
+  clientTokens,
+  organizations,
+  clock,
+  budgetUtcOffsetMs,
+}: ReadCallerOptions) => {
   const beganAtMs = (requestId: string): number => {
     const [atMs, nowMs] = [timeOfRequestId(requestId), clock.nowMs()];
     return Math.abs(nowMs - atMs) > MAX_CALL_MS ? nowMs : atMs;
@@ -58,9 +65,11 @@ export const createReadCaller = ({ keys, clientTokens, organizations, clock }: R
   const budgetOfKey = (key: KeyRow | undefined, requestId: string, admits: boolean): Budgets | undefined => {
     const budget = key?.restrictions.budget;
     if (key === undefined || budget === undefined) return undefined;
-    const began = ledgerBudgetOf(key.id, budget, beganAtMs(requestId));
+    const utcOffsetMs = budgetUtcOffsetMs();
+    const at = (atMs: number) => ledgerBudgetOf(key.id, budget, { atMs, utcOffsetMs });
+    const began = at(beganAtMs(requestId));
     const nowMs = clock.nowMs();
-    return [admits && began.expiresAtMs + LATE_MS < nowMs ? ledgerBudgetOf(key.id, budget, nowMs) : began];
+    return [admits && began.expiresAtMs + LATE_MS < nowMs ? at(nowMs) : began];
   };
 
   const budgetOfToken = async (organizationId: string, id: string): Promise<readonly Budget[]> => {

@@ -22,6 +22,7 @@ export const testCatalog = (
   markup: parseDecimal("1.05"),
   freeCredit: parseMxn("50"),
   lowBalance: undefined,
+  budgetUtcOffsetMs: 0,
   topUps: { min: parseMxn("50"), max: parseMxn("10000"), methods: ["card", "oxxo"] },
   fx: { kind: "fixed", mxnPerUsd: decimalOf(20n) },
   publicUrl: "http://127.0.0.1:8080",

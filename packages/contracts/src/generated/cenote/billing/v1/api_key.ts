@@ -9,7 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { KeyLimits } from "./key_limits";
 
-/** How often a budget begins anew, in UTC. */
+/** How often a budget begins anew, by the clock of UTC unless `budget_utc_offset` of cenote.yaml names another. */
 export enum BudgetPeriod {
   BUDGET_PERIOD_UNSPECIFIED = 0,
   /** BUDGET_PERIOD_TOTAL - Never. */
