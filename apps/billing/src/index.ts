@@ -5,4 +5,4 @@ export type { FetchRate, RateRequest } from "./pricing/fx-source";
 export { connectRedisLimits, type ConnectLimitsOptions } from "./redis/connect-limits";
 export { readStripeSettings, type StripeSettings, stripeAccount } from "./stripe/stripe-account";
 export { stripeCheckouts } from "./stripe/stripe-checkouts";
-export { type BillingStores, createMemoryStores } from "./stores";
+export type { BillingStores } from "./stores";

@@ -1,8 +1,8 @@
 import { createMetrics } from "@cenote/runtime";
 import { createManualClock } from "@cenote/testkit";
 import type { Block } from "./ledger/block";
-import { createMemoryLedgerStore } from "./ledger/memory-store";
 import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
+import { createMemoryLedgerStore } from "./testing/memory/ledger-store";
 
 const BLOCK = {} as Block;
 

@@ -4,8 +4,8 @@ import { createMetrics } from "@cenote/runtime";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "./compose";
 import { createLowBalanceAlarm, fellBelow } from "./low-balance";
-import { createMemoryStores } from "./stores";
 import { CHAT, testCatalog, testCatalogSource } from "./testing/catalog";
+import { createMemoryStores } from "./testing/memory/stores";
 import { noRate } from "./testing/no-rate";
 
 const ORG = "11111111-1111-4111-8111-111111111111";

@@ -1,15 +1,10 @@
 import type { ClientTokenStore } from "./client-tokens/client-token-store";
-import { createMemoryClientTokenStore } from "./client-tokens/memory-client-token-store";
-import { createMemoryDemoStore, type DemoStore } from "./demo/demo-store";
+import type { DemoStore } from "./demo/demo-store";
 import type { KeyStore } from "./keys/key-store";
-import { createMemoryKeyStore } from "./keys/memory-key-store";
-import { createMemoryLedgerStore } from "./ledger/memory-store";
 import type { LedgerStore } from "./ledger/store";
-import { createMemoryOrganizationStore } from "./organizations/memory-organization-store";
 import type { OrganizationStore } from "./organizations/organization-store";
-import { createMemoryFxStore, type FxStore } from "./pricing/fx-store";
-import { createMemoryPriceStore, type PriceStore } from "./pricing/price-store";
-import { createMemoryTopUpStore } from "./top-ups/memory-top-up-store";
+import type { FxStore } from "./pricing/fx-store";
+import type { PriceStore } from "./pricing/price-store";
 import type { TopUpStore } from "./top-ups/top-up-store";
 
 /** Where billing keeps what it owns. */
@@ -27,17 +22,3 @@ export interface BillingStores {
   /** After everything that uses them. */
   close(): Promise<void>;
 }
-
-/** Stores that live as long as the process: for tests and trials. */
-export const createMemoryStores = (): BillingStores => ({
-  ledger: createMemoryLedgerStore(),
-  organizations: createMemoryOrganizationStore(),
-  keys: createMemoryKeyStore(),
-  clientTokens: createMemoryClientTokenStore(),
-  topUps: createMemoryTopUpStore(),
-  fx: createMemoryFxStore(),
-  prices: createMemoryPriceStore(),
-  demo: createMemoryDemoStore(),
-  ask: async () => undefined,
-  close: async () => {},
-});

@@ -10,13 +10,13 @@ import { createManualClock, deferred } from "@cenote/testkit";
 import { createMedia, type Media, type MediaOptions } from "./compose";
 import { newJob } from "./jobs/job";
 import { JOB_LIMITS } from "./jobs/limits";
-import { createMemoryJobStore } from "./jobs/memory-store";
 import { createFileStorage } from "./storage/file-storage";
 import { context, imagesRequest, ORG, OTHER_ORG, videoRequest } from "./testing/bench";
 import { createTestCatalog } from "./testing/catalog";
 import { createFakeBilling } from "./testing/fake-billing";
 import { createFakeProvider, PNG } from "./testing/fake-provider";
-import { createMemoryUnpaidCallStore } from "./unpaid/memory-store";
+import { createMemoryJobStore } from "./testing/memory/job-store";
+import { createMemoryUnpaidCallStore } from "./testing/memory/unpaid-call-store";
 
 const ids = createRandomIds();
 const clock = systemClock;

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { createBilling, createMemoryStores, createFetchRate } from "@cenote/billing";
+import { createBilling, createFetchRate } from "@cenote/billing";
+import { createMemoryStores } from "@cenote/billing/testing";
 import { createCatalogSource } from "@cenote/catalog";
 import {
   type BillingService,

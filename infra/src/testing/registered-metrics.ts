@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBilling, createMemoryStores, createFetchRate } from "@cenote/billing";
+import { createBilling, createFetchRate } from "@cenote/billing";
+import { createMemoryStores } from "@cenote/billing/testing";
 import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, silentLog, systemClock } from "@cenote/core";
 import { catalogSettings, createGateway } from "@cenote/gateway";

@@ -7,8 +7,8 @@ import { type Log, parseMxn, silentLog, systemClock } from "@cenote/core";
 import { createMetrics } from "@cenote/runtime";
 import { createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
-import { createMemoryStores } from "../stores";
 import { CHAT, testCatalogSource } from "../testing/catalog";
+import { createMemoryStores } from "../testing/memory/stores";
 import { noRate } from "../testing/no-rate";
 
 /** Between refused calls, of which a key may make ten a second. */

@@ -1,8 +1,8 @@
 import type { Callback } from "@cenote/callbacks";
 import { CenoteError, nanoMxn, type NanoMxn, silentLog, ZERO_MXN } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
-import { createMemoryOrganizationStore } from "../organizations/memory-organization-store";
 import { createOrganizations } from "../organizations/organizations";
+import { createMemoryOrganizationStore } from "../testing/memory/organization-store";
 import { createBalanceAlerts } from "./balance-alerts";
 
 const THRESHOLD = nanoMxn(20n);

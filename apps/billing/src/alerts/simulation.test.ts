@@ -2,13 +2,13 @@ import type { Callback } from "@cenote/callbacks";
 import { type Clock, type NanoMxn, nanoMxn, parseMxn, silentLog, type Timer, ZERO_MXN } from "@cenote/core";
 import { createManualClock, createSeededIds, seededRandom } from "@cenote/testkit";
 import type { Block } from "../ledger/block";
-import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
-import { createFaultyStore } from "../ledger/faulty-store";
-import { createMemoryLedgerStore } from "../ledger/memory-store";
-import { createMemoryOrganizationStore } from "../organizations/memory-organization-store";
 import type { OrganizationStore } from "../organizations/organization-store";
 import { createOrganizations } from "../organizations/organizations";
+import { createFaultyStore } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { createMemoryOrganizationStore } from "../testing/memory/organization-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { createBalanceAlerts } from "./balance-alerts";
 
 /**

@@ -3,8 +3,8 @@ import { type CallContext, type UsageLine, UsageUnit } from "@cenote/contracts";
 import { parseMxn, silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
-import { createMemoryStores } from "../stores";
 import { CHAT, testCatalog, testCatalogSource } from "../testing/catalog";
+import { createMemoryStores } from "../testing/memory/stores";
 import { noRate } from "../testing/no-rate";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();

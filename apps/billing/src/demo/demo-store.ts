@@ -16,15 +16,3 @@ export interface DemoStore {
    */
   replace(claim: DemoClaim, expected: number | undefined): Promise<boolean>;
 }
-
-export const createMemoryDemoStore = (): DemoStore => {
-  let row: DemoClaim | undefined;
-  return {
-    read: async () => row,
-    async replace(claim, expected) {
-      if (row?.revision !== expected) return false;
-      row = claim;
-      return true;
-    },
-  };
-};

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { nanoMxn, silentLog } from "@cenote/core";
 import { deferred, createManualClock, createSeededIds } from "@cenote/testkit";
+import { createMemoryKeyStore } from "../testing/memory/key-store";
 import { UNRESTRICTED } from "./key-restrictions";
 import { createKeys } from "./keys";
-import { createMemoryKeyStore } from "./memory-key-store";
 
 const ORG = "00000000-0000-4000-8000-00000000000a";
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

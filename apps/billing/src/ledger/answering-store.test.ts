@@ -1,7 +1,7 @@
 import { createManualClock } from "@cenote/testkit";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
 import { createAnsweringStore } from "./answering-store";
 import { DEFAULT_LEDGER_LIMITS } from "./limits";
-import { createMemoryLedgerStore } from "./memory-store";
 
 test("who reads no further closes what he read from", async () => {
   let closed = false;

@@ -1,10 +1,10 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { sampleCharge } from "./charge.sample";
+import { createFaultyStore, type StoreOperation } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { createLedger } from "./create-ledger";
-import { createFaultyStore, type StoreOperation } from "./faulty-store";
 import type { Ledger } from "./ledger";
-import { createMemoryLedgerStore } from "./memory-store";
 
 const ORG = "org";
 const mxn = (units: number) => nanoMxn(BigInt(units));

@@ -1,7 +1,7 @@
 import { nanoMxn } from "@cenote/core";
 import * as fc from "fast-check";
+import { sampleCharge } from "../testing/sample-charge";
 import { type Block, followBlock, GENESIS_HASH, sealBlock } from "./block";
-import { sampleCharge } from "./charge.sample";
 import { genesis } from "./checkpoint";
 import type { Entry } from "./entry";
 

@@ -1,17 +1,17 @@
 import { type CenoteError, nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import * as fc from "fast-check";
+import { createFaultyStore } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { applyEntry, availableOf, copyAccount, emptyAccount, forgetEndedBudgets } from "./account";
 import { type Block, GENESIS_HASH, sealBlock } from "./block";
-import { sampleCharge } from "./charge.sample";
 import { checkpointOf } from "./checkpoint";
 import { createLedger } from "./create-ledger";
 import { type Command, decide } from "./decide";
-import { createFaultyStore } from "./faulty-store";
 import type { Entry } from "./entry";
 import type { Ledger } from "./ledger";
 import type { Budget } from "./charge";
-import { createMemoryLedgerStore } from "./memory-store";
 import type { Checkpoint } from "./store";
 
 const ORG = "11111111-1111-4111-8111-111111111111";

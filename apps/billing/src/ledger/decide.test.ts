@@ -1,6 +1,6 @@
 import { nanoMxn } from "@cenote/core";
+import { sampleCharge } from "../testing/sample-charge";
 import { applyEntry, emptyAccount, type MutableAccount } from "./account";
-import { sampleCharge } from "./charge.sample";
 import { type Command, decide, keyOfCommand } from "./decide";
 import { isPosting, keyOf, type PostingEntry } from "./entry";
 import type { Charge, UsageLine } from "./charge";

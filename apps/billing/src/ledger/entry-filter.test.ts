@@ -1,10 +1,10 @@
 import { DAY_MS, nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import type { Block } from "./block";
-import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import type { EntryFilter } from "./ledger-reads";
-import { createMemoryLedgerStore } from "./memory-store";
 
 const ORG = "11111111-1111-4111-8111-111111111111";
 const OTHER = "22222222-2222-4222-8222-222222222222";

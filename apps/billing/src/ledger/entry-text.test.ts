@@ -1,6 +1,6 @@
 import { nanoMxn } from "@cenote/core";
 import * as fc from "fast-check";
-import { sampleCharge } from "./charge.sample";
+import { sampleCharge } from "../testing/sample-charge";
 import type { Entry } from "./entry";
 import { fromEntryText, toEntryText } from "./entry-text";
 import type { Budgets, Charge } from "./charge";

@@ -1,10 +1,10 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { sampleCharge } from "./charge.sample";
+import { createFaultyStore } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { createLedger, type LedgerOptions } from "./create-ledger";
-import { createFaultyStore } from "./faulty-store";
 import type { Ledger } from "./ledger";
-import { createMemoryLedgerStore } from "./memory-store";
 
 const ORG = "org";
 const mxn = (units: number) => nanoMxn(BigInt(units));

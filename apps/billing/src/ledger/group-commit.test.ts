@@ -1,11 +1,11 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, type Deferred, deferred } from "@cenote/testkit";
+import { createFaultyStore, type StoreOperation } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import type { Block } from "./block";
-import { sampleCharge } from "./charge.sample";
 import { createLedger, type LedgerOptions } from "./create-ledger";
-import { createFaultyStore, type StoreOperation } from "./faulty-store";
 import type { Ledger } from "./ledger";
-import { createMemoryLedgerStore } from "./memory-store";
 
 const ORG = "org";
 const mxn = (units: number) => nanoMxn(BigInt(units));

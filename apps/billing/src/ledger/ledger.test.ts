@@ -1,10 +1,10 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
-import { sampleCharge } from "./charge.sample";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { createLedger, type LedgerOptions } from "./create-ledger";
 import type { Ledger } from "./ledger";
 import type { EntryView } from "./ledger-reads";
-import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 
 const ORG = "11111111-1111-4111-8111-111111111111";

@@ -1,8 +1,8 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
+import { createFaultyStore, type StoreOperation } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
 import { createLedger } from "./create-ledger";
-import { createFaultyStore, type StoreOperation } from "./faulty-store";
-import { createMemoryLedgerStore } from "./memory-store";
 
 const BUSY = "11111111-1111-4111-8111-111111111111";
 const QUIET = "22222222-2222-4222-8222-222222222222";

@@ -1,7 +1,7 @@
 import { nanoMxn } from "@cenote/core";
 import * as fc from "fast-check";
+import { sampleCharge } from "../testing/sample-charge";
 import { applyEntry, availableOf, emptyAccount } from "./account";
-import { sampleCharge } from "./charge.sample";
 import { type Command, decide, keyOfCommand } from "./decide";
 import { isPosting, keyOf, type PostingEntry } from "./entry";
 

@@ -1,9 +1,9 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { sampleCharge } from "./charge.sample";
+import { createFaultyStore } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { createLedger } from "./create-ledger";
-import { createFaultyStore } from "./faulty-store";
-import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 
 const ORG = "org";

@@ -1,10 +1,10 @@
 import { DAY_MS, nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, seededRandom } from "@cenote/testkit";
-import { sampleCharge } from "./charge.sample";
+import { createFaultyStore } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { createLedger } from "./create-ledger";
-import { createFaultyStore } from "./faulty-store";
 import type { EntryFilter, EntryView } from "./ledger-reads";
-import { createMemoryLedgerStore } from "./memory-store";
 
 const ORG = "11111111-1111-4111-8111-111111111111";
 const START_MS = Date.UTC(2026, 2, 1);

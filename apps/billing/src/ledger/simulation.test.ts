@@ -1,14 +1,14 @@
 import { CenoteError, type Clock, dayOf, nanoMxn, silentLog, type Timer } from "@cenote/core";
 import { createManualClock, type ManualClock } from "@cenote/testkit";
+import { createFaultyStore, type Interpose } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { availableOf } from "./account";
 import { type Block, followBlock, type Head } from "./block";
-import { sampleCharge } from "./charge.sample";
 import { genesis } from "./checkpoint";
 import { createLedger } from "./create-ledger";
 import { balanceChangeOf } from "./entry";
-import { createFaultyStore, type Interpose } from "./faulty-store";
 import type { HoldCommand, Ledger } from "./ledger";
-import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 
 /**

@@ -1,9 +1,9 @@
 import { createBoundedMap, nanoMxn } from "@cenote/core";
 import * as fc from "fast-check";
 import { ledgerBudgetOf } from "../keys/key-budget";
+import { sampleCharge } from "../testing/sample-charge";
 import { type Account, applyEntry, copyAccount } from "./account";
 import { type Block, followBlock } from "./block";
-import { sampleCharge } from "./charge.sample";
 import { genesis } from "./checkpoint";
 import type { Command } from "./decide";
 import { isPosting, keyOf } from "./entry";

@@ -1,12 +1,12 @@
 import { type Clock, DAY_MS, dayOf, nanoMxn, silentLog, ZERO_MXN } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import fc from "fast-check";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { GENESIS_HASH } from "./block";
-import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import { balanceChangeOf } from "./entry";
 import type { Ledger } from "./ledger";
-import { createMemoryLedgerStore } from "./memory-store";
 import { statementOf } from "./statement";
 import type { LedgerStore } from "./store";
 

@@ -1,6 +1,6 @@
 import { nanoMxn } from "@cenote/core";
+import { sampleCharge } from "../testing/sample-charge";
 import { type Block, GENESIS_HASH, sealBlock } from "./block";
-import { sampleCharge } from "./charge.sample";
 import type { Entry } from "./entry";
 import type { Checkpoint, LedgerStore, UsageDay } from "./store";
 

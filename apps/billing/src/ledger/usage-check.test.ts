@@ -1,8 +1,8 @@
 import { DAY_MS, nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { sampleCharge } from "./charge.sample";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { createLedger } from "./create-ledger";
-import { createMemoryLedgerStore } from "./memory-store";
 import type { UsageDay } from "./store";
 import { createUsageCheck } from "./usage-check";
 import { verifyLedger } from "./verify";

@@ -1,12 +1,12 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { sampleCharge } from "./charge.sample";
+import { createFaultyStore, type StoreOperation } from "../testing/faulty-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { createLedger } from "./create-ledger";
-import { createFaultyStore, type StoreOperation } from "./faulty-store";
 import type { Ledger } from "./ledger";
 import type { UsageSums } from "./ledger-reads";
 import { DEFAULT_LEDGER_LIMITS } from "./limits";
-import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 
 const ORG = "org";

@@ -1,10 +1,10 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { type Block, GENESIS_HASH, sealBlock } from "./block";
-import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import type { Entry } from "./entry";
-import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 import { verifyLedger, verifySteps } from "./verify";
 

@@ -2,9 +2,9 @@ import { nanoMxn, silentLog, systemClock } from "@cenote/core";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
-import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
 import type { Ledger } from "../ledger/ledger";
+import { sampleCharge } from "../testing/sample-charge";
 import { createMongoLedgerStore } from "./ledger-store";
 
 const ORG = "11111111-1111-4111-8111-111111111111";

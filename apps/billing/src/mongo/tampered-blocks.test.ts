@@ -1,10 +1,10 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
-import { createMemoryLedgerStore } from "../ledger/memory-store";
 import type { LedgerStore } from "../ledger/store";
 import { verifyLedger } from "../ledger/verify";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { sampleCharge } from "../testing/sample-charge";
 import { type BlockDocument, toBlock, toBlockDocument } from "./ledger-documents";
 
 const ORG = "org";

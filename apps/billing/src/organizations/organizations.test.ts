@@ -1,9 +1,9 @@
 import { type Log, type NanoMxn, parseMxn, silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createLedger } from "../ledger/create-ledger";
-import { createMemoryLedgerStore } from "../ledger/memory-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { createMemoryOrganizationStore } from "../testing/memory/organization-store";
 import { createRecordingLog } from "../testing/recording-log";
-import { createMemoryOrganizationStore } from "./memory-organization-store";
 import { createOrganizations } from "./organizations";
 
 const createWorld = (freeCredit: NanoMxn = parseMxn("50")) => {

@@ -2,10 +2,10 @@ import type { FxSource } from "@cenote/catalog";
 import { parseDecimal } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { testCatalog, testCatalogSource } from "../testing/catalog";
+import { createMemoryFxStore } from "../testing/memory/fx-store";
 import { createRecordingLog } from "../testing/recording-log";
 import { createFx } from "./fx";
 import type { FetchRate } from "./fx-source";
-import { createMemoryFxStore } from "./fx-store";
 
 const REFRESH_MS = 120_000;
 const MAX_AGE_MS = 5 * REFRESH_MS;

@@ -29,14 +29,3 @@ export interface PriceStore {
   find(model: string): Promise<PriceRow | undefined>;
   write(rows: readonly PriceRow[]): Promise<void>;
 }
-
-export const createMemoryPriceStore = (): PriceStore => {
-  const rows = new Map<string, PriceRow>();
-  return {
-    readAll: async () => [...rows.values()],
-    find: async (model) => rows.get(model),
-    async write(changed) {
-      for (const row of changed) rows.set(row.model, row);
-    },
-  };
-};

@@ -2,8 +2,8 @@ import { parseDecimal } from "@cenote/core";
 import { unitPrice, type UsageQuantity } from "@cenote/pricing";
 import { testModel } from "@cenote/pricing/testing";
 import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource } from "../testing/catalog";
+import { createMemoryPriceStore } from "../testing/memory/price-store";
 import { createRecordingLog } from "../testing/recording-log";
-import { createMemoryPriceStore } from "./price-store";
 import { createPrices, type PricesOptions } from "./prices";
 
 const HD: readonly UsageQuantity[] = [{ unit: "image", quantity: 1n, variant: "1024x1024/hd" }];

@@ -4,8 +4,8 @@ import { createGrpcClient } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
-import { createMemoryStores } from "../stores";
 import { testCatalog, testCatalogSource } from "../testing/catalog";
+import { createMemoryStores } from "../testing/memory/stores";
 import { noRate } from "../testing/no-rate";
 
 const TOKEN = "t".repeat(32);

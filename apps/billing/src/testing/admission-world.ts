@@ -1,18 +1,18 @@
 import type { Catalog } from "@cenote/catalog";
 import { CenoteError, parseDecimal, parseMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
 import type { Budget, UsageLine } from "../ledger/charge";
 import { FROM_CACHE } from "../ledger/stored-answer";
-import { createMemoryLedgerStore } from "../ledger/memory-store";
 import type { CallLimits } from "../limits/call-limits";
 import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import type { FxRate } from "../pricing/fx-rate";
-import { createMemoryPriceStore } from "../pricing/price-store";
 import { createPrices } from "../pricing/prices";
 import { CHAT, testCatalog, testCatalogSource } from "./catalog";
 import { type Caller, createAdmission } from "../admission/admission";
+import { createMemoryLedgerStore } from "./memory/ledger-store";
+import { createMemoryPriceStore } from "./memory/price-store";
+import { sampleCharge } from "./sample-charge";
 
 export const ORG = "00000000-0000-4000-8000-00000000000a";
 export const TTL_MS = 600_000;

@@ -2,8 +2,8 @@ import { type CallContext, type UsageLine, UsageUnit } from "@cenote/contracts";
 import { silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
-import { createMemoryStores } from "../stores";
 import { CHAT, testCatalog, testCatalogSource } from "./catalog";
+import { createMemoryStores } from "./memory/stores";
 import { noRate } from "./no-rate";
 
 export const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";

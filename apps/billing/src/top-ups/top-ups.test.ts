@@ -1,9 +1,9 @@
 import { CenoteError, nanoMxn, parseMxn, silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds, deferred, seededRandom } from "@cenote/testkit";
 import { createLedger } from "../ledger/create-ledger";
-import { createMemoryLedgerStore } from "../ledger/memory-store";
+import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
+import { createMemoryTopUpStore } from "../testing/memory/top-up-store";
 import type { Checkouts, CheckoutSight, EventSubject, Refund, WantedCheckout } from "./checkouts";
-import { createMemoryTopUpStore } from "./memory-top-up-store";
 import { openTopUps } from "./open-top-ups";
 import type { TopUpStore } from "./top-up-store";
 

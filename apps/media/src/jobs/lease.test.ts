@@ -1,9 +1,9 @@
 import { silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
+import { createMemoryJobStore } from "../testing/memory/job-store";
 import { newJob } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
-import { createMemoryJobStore } from "./memory-store";
 import type { JobStore } from "./store";
 import { leaseEndMs, toWorking } from "./transitions";
 

@@ -1,9 +1,9 @@
 import { createBackground, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
+import { createMemoryJobStore } from "../testing/memory/job-store";
 import { type Job, newJob } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobMachine } from "./machine";
-import { createMemoryJobStore } from "./memory-store";
 import { startSweeper } from "./sweeper";
 import { toCalledBackLater, toWorking, whatIsDue } from "./transitions";
 

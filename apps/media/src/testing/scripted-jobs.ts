@@ -1,7 +1,7 @@
 import type { JobFollower } from "../jobs/follow";
 import { type Job, newJob } from "../jobs/job";
-import { createMemoryJobStore } from "../jobs/memory-store";
 import type { JobStore } from "../jobs/store";
+import { createMemoryJobStore } from "./memory/job-store";
 
 /** A store whose readers and followers wait for the test. */
 export interface ScriptedJobs {

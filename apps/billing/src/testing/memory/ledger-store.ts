@@ -1,6 +1,6 @@
-import type { Block } from "./block";
-import { isCreditOrAdjustment } from "./entry";
-import type { Checkpoint, LedgerStore, UsageDay } from "./store";
+import type { Block } from "../../ledger/block";
+import { isCreditOrAdjustment } from "../../ledger/entry";
+import type { Checkpoint, LedgerStore, UsageDay } from "../../ledger/store";
 
 /** A store in memory, for tests and for measuring what the ledger itself costs. */
 export const createMemoryLedgerStore = (): LedgerStore => {

@@ -1,6 +1,6 @@
 import type { PagePosition } from "@cenote/core";
-import { isEnded, type TopUp } from "./top-up";
-import type { TopUpStore } from "./top-up-store";
+import { isEnded, type TopUp } from "../../top-ups/top-up";
+import type { TopUpStore } from "../../top-ups/top-up-store";
 
 const newestFirst = (left: PagePosition, right: PagePosition): number =>
   right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);

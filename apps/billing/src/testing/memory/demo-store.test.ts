@@ -1,4 +1,4 @@
+import { describeDemoStore } from "../../demo/demo-store.contract";
 import { createMemoryDemoStore } from "./demo-store";
-import { describeDemoStore } from "./demo-store.contract";
 
 describeDemoStore("memory demo store", async () => createMemoryDemoStore());

@@ -1,6 +1,6 @@
-import { withChanges } from "../limits/limits-in-force";
-import { withRestrictions } from "./key-restrictions";
-import { isWorking, type KeyRow, type KeyStore, newestFirst } from "./key-store";
+import { withRestrictions } from "../../keys/key-restrictions";
+import { isWorking, type KeyRow, type KeyStore, newestFirst } from "../../keys/key-store";
+import { withChanges } from "../../limits/limits-in-force";
 
 interface Kept {
   readonly row: KeyRow;

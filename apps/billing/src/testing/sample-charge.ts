@@ -1,4 +1,4 @@
-import type { Charge } from "./charge";
+import type { Charge } from "../ledger/charge";
 
 /** A charge for tests. */
 export const sampleCharge = (changes: Partial<Charge> = {}): Charge => ({

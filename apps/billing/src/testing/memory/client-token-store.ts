@@ -1,5 +1,5 @@
 import type { PagePosition } from "@cenote/core";
-import type { ClientTokenRow, ClientTokenStore } from "./client-token-store";
+import type { ClientTokenRow, ClientTokenStore } from "../../client-tokens/client-token-store";
 
 const newestFirst = (left: PagePosition, right: PagePosition): number =>
   right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);

@@ -1,4 +1,4 @@
-import type { LedgerStore } from "./store";
+import type { LedgerStore } from "../ledger/store";
 
 export type StoreOperation = keyof LedgerStore;
 

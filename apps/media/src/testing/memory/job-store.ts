@@ -1,6 +1,6 @@
-import type { JobFollower } from "./follow";
-import { type Job, statusOf } from "./job";
-import type { JobStore } from "./store";
+import type { JobFollower } from "../../jobs/follow";
+import { type Job, statusOf } from "../../jobs/job";
+import type { JobStore } from "../../jobs/store";
 
 /** Jobs that live as long as the process: for tests and trials. */
 export const createMemoryJobStore = (): JobStore => {

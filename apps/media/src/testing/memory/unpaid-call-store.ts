@@ -1,4 +1,4 @@
-import type { UnpaidCall, UnpaidCallStore } from "./store";
+import type { UnpaidCall, UnpaidCallStore } from "../../unpaid/store";
 
 /** Notes that live as long as the process: for tests and trials. */
 export const createMemoryUnpaidCallStore = (): UnpaidCallStore => {

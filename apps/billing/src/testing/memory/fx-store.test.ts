@@ -1,4 +1,4 @@
+import { describeFxStore } from "../../pricing/fx-store.contract";
 import { createMemoryFxStore } from "./fx-store";
-import { describeFxStore } from "./fx-store.contract";
 
 describeFxStore("memory FX store", async () => createMemoryFxStore());

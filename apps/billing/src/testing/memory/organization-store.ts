@@ -1,6 +1,6 @@
-import { type AlertChange, type BalanceAlert, nextDueMs } from "../alerts/balance-alert";
-import { NO_LIMITS, withChanges } from "../limits/limits-in-force";
-import type { OrganizationRow, OrganizationStore } from "./organization-store";
+import { type AlertChange, type BalanceAlert, nextDueMs } from "../../alerts/balance-alert";
+import { NO_LIMITS, withChanges } from "../../limits/limits-in-force";
+import type { OrganizationRow, OrganizationStore } from "../../organizations/organization-store";
 
 interface Kept {
   row: OrganizationRow;

@@ -1,4 +1,4 @@
-import { describePriceStore } from "./price-store.contract";
+import { describePriceStore } from "../../pricing/price-store.contract";
 import { createMemoryPriceStore } from "./price-store";
 
 describePriceStore("memory price store", async () => createMemoryPriceStore());

@@ -1,4 +1,0 @@
-import { describeKeyStore } from "./key-store.contract";
-import { createMemoryKeyStore } from "./memory-key-store";
-
-describeKeyStore("memory key store", async () => createMemoryKeyStore());

@@ -1,4 +1,0 @@
-import { createMemoryLedgerStore } from "./memory-store";
-import { describeLedgerStore } from "./store.contract";
-
-describeLedgerStore("memory ledger store", async () => createMemoryLedgerStore());

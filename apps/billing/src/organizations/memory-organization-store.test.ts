@@ -1,4 +1,0 @@
-import { createMemoryOrganizationStore } from "./memory-organization-store";
-import { describeOrganizationStore } from "./organization-store.contract";
-
-describeOrganizationStore("memory organization store", async () => createMemoryOrganizationStore());

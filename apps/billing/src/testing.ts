@@ -1,0 +1,1 @@
+export { createMemoryStores } from "./testing/memory/stores";

@@ -1,0 +1,4 @@
+import { describeOrganizationStore } from "../../organizations/organization-store.contract";
+import { createMemoryOrganizationStore } from "./organization-store";
+
+describeOrganizationStore("memory organization store", async () => createMemoryOrganizationStore());

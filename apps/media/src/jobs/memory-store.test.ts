@@ -1,4 +1,0 @@
-import { createMemoryJobStore } from "./memory-store";
-import { describeJobStore } from "./store.contract";
-
-describeJobStore("memory job store", async () => createMemoryJobStore());

@@ -1,0 +1,4 @@
+import { describeUnpaidCallStore } from "../../unpaid/store.contract";
+import { createMemoryUnpaidCallStore } from "./unpaid-call-store";
+
+describeUnpaidCallStore("memory", async () => createMemoryUnpaidCallStore());
