@@ -395,7 +395,7 @@ describe("a call with a budget", () => {
     // 1,000 x 0.15 / 1e6 x 1.05 x 20 = 0.00315 for the prompt, then 0.0000126 for each token
     expect(await call("a", budgetOf("0.00945")).admit(tokens(1_000n, 100n), CHAT.id, 100)).toMatchObject({
       held: parseMxn("0.00441"),
-      isWatched: true,
+      mustNotOverdraw: true,
       outputLimit: 100,
     });
     expect(await call("b", budgetOf("0.00945")).admit(tokens(1_000n, 800_000n))).toMatchObject({
@@ -405,7 +405,7 @@ describe("a call with a budget", () => {
     await expect(call("c", budgetOf("0.00945")).admit(tokens(0n, 1n))).rejects.toMatchObject({
       code: "insufficient_balance",
     });
-    expect(await call().admit()).toMatchObject({ isWatched: false, outputLimit: undefined });
+    expect(await call().admit()).toMatchObject({ mustNotOverdraw: false, outputLimit: undefined });
   });
 
   test("reserves a quarter of the remaining budget if it sets no output limit, so that others can run beside it", async () => {

@@ -68,7 +68,7 @@ export interface Admitted {
   readonly held: NanoMxn;
   readonly limits: LimitState;
   /** The call must not spend more than there is: its hold has to grow before it makes more than was estimated. */
-  readonly isWatched: boolean;
+  readonly mustNotOverdraw: boolean;
   /**
    * Output tokens that the hold covers, and so all the call may make; undefined if it has no budget or makes no tokens.
    */
@@ -186,7 +186,7 @@ export const createAdmission = ({
       });
       const state = admitting instanceof Promise ? await admitting : admitting;
       if (command.isCached === true)
-        return { held: ZERO_MXN, limits: state, isWatched: false, outputLimit: undefined, terms };
+        return { held: ZERO_MXN, limits: state, mustNotOverdraw: false, outputLimit: undefined, terms };
       const bounds = budgets === undefined ? undefined : boundsOf(priced, mostOutputTokens);
       try {
         const holding = ledger.hold(caller.organizationId, {
@@ -203,7 +203,7 @@ export const createAdmission = ({
         return {
           held: after.held,
           limits: state,
-          isWatched: budgets !== undefined || stopsOverspend(catalog.current()),
+          mustNotOverdraw: budgets !== undefined || stopsOverspend(catalog.current()),
           outputLimit: budgets === undefined ? undefined : outputTokensFor(after.held, priced),
           terms,
         };

@@ -7,7 +7,11 @@ describe("a call that gets a stored answer", () => {
   test("holds nothing, costs nothing, and is recorded", async () => {
     const { call, ledger, newest } = await createWorld();
     const { admitCached, settleCached } = call();
-    expect(await admitCached()).toMatchObject({ held: 0n, isWatched: false, limits: { requests: { remaining: 599 } } });
+    expect(await admitCached()).toMatchObject({
+      held: 0n,
+      mustNotOverdraw: false,
+      limits: { requests: { remaining: 599 } },
+    });
     expect(await ledger.entries(ORG, { size: 10 })).toMatchObject({ entries: [{ type: "credit" }] });
     expect(await settleCached()).toEqual({ costUsd: "0", costMxn: 0n, available: parseMxn("50") });
     expect(await newest()).toMatchObject({

@@ -79,7 +79,7 @@ export const createCallMethods = ({
         return { heldNanoMxn: 0n, rateLimits: undefined };
       }
       if (promptEstimated === true) requireNoBudget(caller);
-      const { held, limits, isWatched, outputLimit, terms } = await admission.admit(caller, {
+      const { held, limits, mustNotOverdraw, outputLimit, terms } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireTtl(holdTtlMs),
@@ -89,7 +89,7 @@ export const createCallMethods = ({
         isResumed: context?.resumed,
         isCached: cached,
       });
-      return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: isWatched, outputLimit, terms };
+      return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: mustNotOverdraw, outputLimit, terms };
     },
     async confirmHold({ context }) {
       await admission.confirm(await readCaller(context));
