@@ -100,8 +100,8 @@ module.exports = {
     packageMayImport("callbacks", ["core", "providers"]),
     packageMayImport("idempotency", ["core", "mongo"]),
     packageMayImport("pricing", ["catalog", "core"]),
-    packageMayImport("routing", ["catalog", "core", "providers"]),
-    packageMayImport("calls", ["catalog", "contracts", "core", "idempotency"]),
+    packageMayImport("routing", ["catalog", "core", "providers", "runtime"]),
+    packageMayImport("calls", ["catalog", "contracts", "core", "idempotency", "runtime"]),
 
     rule(
       "grpc-behind-rpc",

@@ -1,5 +1,6 @@
 import {
   addressVariable,
+  BILLING_ADDRESS,
   type CenoteEnvironment,
   loadEnvironment,
   readCenoteEnvironment,
@@ -9,7 +10,7 @@ import {
 
 /** What only the separate process of this app reads. */
 const PROCESS_ENVIRONMENT = {
-  billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
+  billingAddress: BILLING_ADDRESS,
   inferenceAddress: addressVariable({ name: "CENOTE_INFERENCE_ADDRESS", about: "Where inference answers gRPC" }),
   mediaAddress: addressVariable({ name: "CENOTE_MEDIA_ADDRESS", about: "Where media answers gRPC" }),
 } as const;

@@ -12,8 +12,14 @@ import {
   createProviderClient,
   createTokenCounter,
 } from "@cenote/providers";
-import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
-import { createMetrics, createRouteMetrics, type Metrics, showBreakers, TEXT_ROUTES } from "@cenote/runtime";
+import {
+  createCandidateFinder,
+  createRouteMetrics,
+  createRouter,
+  showBreakers,
+  withTracing as withTracedTries,
+} from "@cenote/routing";
+import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createCacheMetrics } from "./cache-metrics";
 import { keepAnswers } from "./cache/keep-answers";
 import { type CacheParts, serveCached } from "./cache/serve-cached";
@@ -22,6 +28,7 @@ import { keepChecked } from "./catalog-check";
 import { createLeftAnswers } from "./chat/left-answers";
 import { createLongAnswers } from "./chat/long-answers";
 import { withIdempotency } from "./idempotency/with-idempotency";
+import { TEXT_ROUTES } from "./route-series";
 import { createInferenceService } from "./service";
 import { withTracing } from "./with-tracing";
 

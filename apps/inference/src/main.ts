@@ -1,4 +1,5 @@
 import "@cenote/runtime/require-node";
+import { countSettleFailures } from "@cenote/calls";
 import { createCatalogSource } from "@cenote/catalog";
 import { InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
@@ -8,7 +9,6 @@ import { checkQuirks } from "@cenote/providers/check-quirks";
 import { callBilling, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
-  countSettleFailures,
   describeProxies,
   largeRequestBytes,
   processMemoryBytes,

@@ -12,8 +12,8 @@ import {
   ProviderError,
   type ProxySettings,
 } from "@cenote/providers";
-import { createRouter, withTracing as withTracedTries } from "@cenote/routing";
-import { createMetrics, createRouteMetrics, MEDIA_ROUTES, type Metrics, showBreakers } from "@cenote/runtime";
+import { createRouteMetrics, createRouter, showBreakers, withTracing as withTracedTries } from "@cenote/routing";
+import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
 import { withIdempotency } from "./idempotency/with-idempotency";
@@ -23,6 +23,7 @@ import { withCallbackCounts, withSweepTimes } from "./job-metrics";
 import { createJobMachine } from "./jobs/machine";
 import { startSweeper } from "./jobs/sweeper";
 import type { MediaScope } from "./media-scope";
+import { MEDIA_ROUTES } from "./route-series";
 import { createMediaTargets } from "./routes/media-targets";
 import { createVideoCopier } from "./routes/video-copier";
 import { createVideoRoutes } from "./routes/video-routes";

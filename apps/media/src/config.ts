@@ -1,5 +1,5 @@
 import {
-  addressVariable,
+  BILLING_ADDRESS,
   type CenoteEnvironment,
   type Environment,
   loadEnvironment,
@@ -18,7 +18,7 @@ import {
 /** What only the separate process of this app reads. */
 const PROCESS_ENVIRONMENT = {
   mongodbUri: MONGODB_URI,
-  billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
+  billingAddress: BILLING_ADDRESS,
   simulatorUrl: SIMULATOR_URL,
   probePort: PROBE_PORT,
 } as const;

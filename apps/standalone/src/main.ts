@@ -7,6 +7,7 @@ import {
   stripeAccount,
   stripeCheckouts,
 } from "@cenote/billing";
+import { countSettleFailures } from "@cenote/calls";
 import { createCatalogSource } from "@cenote/catalog";
 import {
   type BillingService,
@@ -27,7 +28,6 @@ import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
   type BeginLife,
-  countSettleFailures,
   createLogger,
   createMetrics,
   internalToken,

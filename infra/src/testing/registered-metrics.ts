@@ -3,21 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBilling, createFetchRate } from "@cenote/billing";
 import { createMemoryStores } from "@cenote/billing/testing";
+import { countSettleFailures } from "@cenote/calls";
 import { createCatalogSource } from "@cenote/catalog";
 import { createRandomIds, silentLog, systemClock } from "@cenote/core";
 import { catalogSettings, createGateway } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
-import {
-  countSettleFailures,
-  createMetrics,
-  type Metrics,
-  showBuild,
-  showConfig,
-  showConnections,
-  watchDatabase,
-} from "@cenote/runtime";
+import { createMetrics, type Metrics, showBuild, showConfig, showConnections, watchDatabase } from "@cenote/runtime";
 import { noCheckouts } from "./no-checkouts";
 import { noMedia } from "./no-media";
 import { noSharedLimits } from "./no-shared-limits";

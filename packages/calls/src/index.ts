@@ -6,6 +6,7 @@ export * from "./call-info";
 export * from "./call-span";
 export * from "./call-times";
 export * from "./charge-kept";
+export { countSettleFailures } from "./count-settle-failures";
 export * from "./deferred-end";
 export * from "./failed-call";
 export * from "./find-model";

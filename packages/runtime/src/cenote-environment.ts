@@ -1,12 +1,6 @@
 import { resolve } from "node:path";
 import { type Environment, type EnvironmentValues, loadEnvironment, readEnvironment } from "./environment";
-import {
-  choiceVariable,
-  type EnvironmentVariable,
-  optionalVariable,
-  portVariable,
-  textVariable,
-} from "./environment-variable";
+import { choiceVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
 
 const PRINTABLE = { pattern: /^[\x21-\x7e]+$/, expected: "printable ASCII without spaces" };
 const HTTP_URL = { pattern: /^https?:\/\/\S+$/, expected: "a URL with http: or https:" };
@@ -73,16 +67,6 @@ export const CENOTE_ENVIRONMENT = {
     about: "Where traces go, over OTLP",
   }),
 } as const;
-
-/** Needed by a service that is its own process. Its form is checked with the variables of the whole system. */
-export const MONGODB_URI: EnvironmentVariable<string> = {
-  name: "MONGODB_URI",
-  about: "The database: a service that is its own process starts none",
-  fallback: "",
-  isNeeded: true,
-  example: undefined,
-  parse: (text) => text,
-};
 
 /** `configPath`, `dataDir` and `keyFile` are absolute. */
 export type CenoteEnvironment = EnvironmentValues<typeof CENOTE_ENVIRONMENT>;

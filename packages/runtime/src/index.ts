@@ -1,6 +1,4 @@
-export { readCallbackOrigins } from "./callback-origins";
-export { CENOTE_ENVIRONMENT, type CenoteEnvironment, MONGODB_URI, readCenoteEnvironment } from "./cenote-environment";
-export { countSettleFailures } from "./count-settle-failures";
+export { CENOTE_ENVIRONMENT, type CenoteEnvironment, readCenoteEnvironment } from "./cenote-environment";
 export {
   type Environment,
   EnvironmentError,
@@ -34,8 +32,8 @@ export { onPort } from "./on-port";
 export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions } from "./probe-server";
 export { largeRequestBytes, processMemoryBytes } from "./process-memory";
 export { describeProxies, type ProxyEnvironment, readProxies } from "./proxy-environment";
-export { createRouteMetrics, MEDIA_ROUTES, showBreakers, TEXT_ROUTES } from "./route-metrics";
 export { type BeginLife, runMain, runService, type ServiceParts } from "./run-service";
+export { BILLING_ADDRESS, MONGODB_URI, readCallbackOrigins, SIMULATOR_URL } from "./service-variables";
 export { showBuild } from "./show-build";
 export { showConfig } from "./show-config";
 export { showConnections } from "./show-connections";
@@ -43,4 +41,3 @@ export { startTracing, type StartTracingOptions } from "./start-tracing";
 export { type DatabaseWatch, watchDatabase } from "./watch-database";
 export { withCallMetrics } from "./with-call-metrics";
 export { withTraceId } from "./with-trace-id";
-export { SIMULATOR_URL } from "./simulator-url";

@@ -1,6 +1,6 @@
-import type { Metrics } from "./metrics";
-
-type BreakerState = "closed" | "half_open" | "open";
+import type { Metrics } from "@cenote/runtime";
+import type { BreakerState } from "./breaker";
+import type { RouteObserver } from "./route-observer";
 
 export interface RouteMetricsOptions {
   /** What their names begin with: `cenote_route`. */
@@ -9,31 +9,11 @@ export interface RouteMetricsOptions {
   readonly time: { readonly name: string; readonly help: string; readonly buckets: readonly number[] };
 }
 
-/** Text, whose first content counts. */
-export const TEXT_ROUTES: RouteMetricsOptions = {
-  prefix: "cenote_route",
-  time: {
-    name: "first_content_seconds",
-    help: "Time to the first content; of a plain answer, to its end.",
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-  },
-};
-
-/** Images and videos, which take long: names of their own, so that nothing of text is measured against them. */
-export const MEDIA_ROUTES: RouteMetricsOptions = {
-  prefix: "cenote_media_route",
-  time: {
-    name: "answer_seconds",
-    help: "Time to the images of a call, or until a video was accepted.",
-    buckets: [0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120],
-  },
-};
-
 /** The value of the gauge, so that a board can alarm above 0. */
 const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, half_open: 1, open: 2 };
 
-/** Numbers of each route: its tries by outcome and its time to an answer. @returns An observer of a router. */
-export const createRouteMetrics = (metrics: Metrics, { prefix, time }: RouteMetricsOptions) => {
+/** Numbers of each route: its tries by outcome and its time to an answer. */
+export const createRouteMetrics = (metrics: Metrics, { prefix, time }: RouteMetricsOptions): RouteObserver => {
   const tries = metrics.counter({
     name: `${prefix}_tries_total`,
     help: "Tries at a route that have ended.",
@@ -55,12 +35,11 @@ export const createRouteMetrics = (metrics: Metrics, { prefix, time }: RouteMetr
     return children;
   };
   return {
-    /** @param outcome `ok`, or the kind of failure. */
-    tried(route: string, outcome: string): void {
+    tried(route, outcome) {
       if (outcome === "ok") childrenOf(route).ok.inc();
       else tries.inc({ route, outcome });
     },
-    firstContent(route: string, durationMs: number): void {
+    firstContent(route, durationMs) {
       childrenOf(route).time.observe(durationMs / 1000);
     },
   };

@@ -1,5 +1,14 @@
-import { createMetrics } from "./metrics";
-import { createRouteMetrics, MEDIA_ROUTES, showBreakers, TEXT_ROUTES } from "./route-metrics";
+import { createMetrics } from "@cenote/runtime";
+import { createRouteMetrics, type RouteMetricsOptions, showBreakers } from "./route-metrics";
+
+const TEXT_ROUTES: RouteMetricsOptions = {
+  prefix: "cenote_route",
+  time: { name: "first_content_seconds", help: "Time to the first content.", buckets: [0.25, 0.5, 1] },
+};
+const MEDIA_ROUTES: RouteMetricsOptions = {
+  prefix: "cenote_media_route",
+  time: { name: "answer_seconds", help: "Time to an answer.", buckets: [30, 60] },
+};
 
 test("tries, times and circuit breakers are labelled by route", async () => {
   const metrics = createMetrics({ runtime: false });

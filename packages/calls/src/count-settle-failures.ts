@@ -1,22 +1,18 @@
+import type { BillingService } from "@cenote/contracts";
 import { toCenoteError } from "@cenote/core";
-import type { Metrics } from "./metrics";
-
-/** The part of billing that charges calls. */
-interface Charging {
-  settle(request: never, signal?: AbortSignal): Promise<unknown>;
-}
+import type { Metrics } from "@cenote/runtime";
 
 /**
  * Counts the failed charges of a billing client. They are counted at the caller, because a billing that refuses our token,
  * hangs or is down can't count them. To be called once per process.
  */
-export const countSettleFailures = <B extends Charging>(billing: B, metrics: Pick<Metrics, "counter">): B => {
+export const countSettleFailures = (billing: BillingService, metrics: Pick<Metrics, "counter">): BillingService => {
   const failures = metrics.counter({
     name: "cenote_settle_failures_total",
     help: "Tries to charge a call that billing refused or did not answer.",
     labels: ["outcome"],
   });
-  const settle: Charging["settle"] = (request, signal) => {
+  const settle: BillingService["settle"] = (request, signal) => {
     const settling = billing.settle(request, signal);
     void settling.catch((thrown: unknown) => {
       failures.inc({ outcome: toCenoteError(thrown).code });
