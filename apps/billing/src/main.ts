@@ -59,18 +59,7 @@ const start = async ({
   server.add(BillingServiceDefinition, billing.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
-  const database = watchDatabase({
-    ask: () => stores.ask(),
-    onChange: (isAway) => {
-      server.setServing(!isAway);
-    },
-    metrics,
-    clock,
-    log,
-  });
-  lifecycle.onStop("database watch", () => {
-    database.close();
-  });
+  watchDatabase({ ask: () => stores.ask(), server, lifecycle, metrics, clock, log });
   lifecycle.onStop("watches", () => {
     billing.endWatches();
   });

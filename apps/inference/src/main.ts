@@ -9,13 +9,13 @@ import { checkQuirks } from "@cenote/providers/check-quirks";
 import { callBilling, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
-  describeProxies,
   largeRequestBytes,
   processMemoryBytes,
   runService,
   type ServiceParts,
   showConfig,
   showConnections,
+  tellProxies,
   watchDatabase,
 } from "@cenote/runtime";
 import { createInference } from "./compose";
@@ -51,8 +51,7 @@ const start = async ({
   const idempotency = createIdempotency({ store, secret: token, formerSecret: formerToken, clock, ids, log });
   const cache = createAnswerCache({ store, secret: token, clock, ids, log });
   await syncIndexes(connection, { log });
-  if (proxies !== undefined && simulatorUrl === undefined)
-    log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
+  tellProxies(log, { proxies, simulatorUrl });
   const inference = await createInference({
     catalog,
     billing: countSettleFailures(billing.client, metrics),
@@ -82,18 +81,7 @@ const start = async ({
   server.add(InferenceServiceDefinition, inference.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
-  const database = watchDatabase({
-    ask: () => askDatabase(connection),
-    onChange: (isAway) => {
-      server.setServing(!isAway);
-    },
-    metrics,
-    clock,
-    log,
-  });
-  lifecycle.onStop("database watch", () => {
-    database.close();
-  });
+  watchDatabase({ ask: () => askDatabase(connection), server, lifecycle, metrics, clock, log });
   return `${system.host}:${port}`;
 };
 

@@ -9,13 +9,13 @@ import { checkQuirks } from "@cenote/providers/check-quirks";
 import { callBilling, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
-  describeProxies,
   largeRequestBytes,
   processMemoryBytes,
   runService,
   type ServiceParts,
   showConfig,
   showConnections,
+  tellProxies,
   watchDatabase,
 } from "@cenote/runtime";
 import { createMedia } from "./compose";
@@ -70,8 +70,7 @@ const start = async ({
   lifecycle.onStop("storage", () => {
     storage.close();
   });
-  if (proxies !== undefined && simulatorUrl === undefined)
-    log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
+  tellProxies(log, { proxies, simulatorUrl });
   const media = createMedia({
     catalog,
     billing: countSettleFailures(billing.client, metrics),
@@ -105,18 +104,7 @@ const start = async ({
   server.add(MediaServiceDefinition, media.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
-  const database = watchDatabase({
-    ask: () => askDatabase(connection),
-    onChange: (isAway) => {
-      server.setServing(!isAway);
-    },
-    metrics,
-    clock,
-    log,
-  });
-  lifecycle.onStop("database watch", () => {
-    database.close();
-  });
+  watchDatabase({ ask: () => askDatabase(connection), server, lifecycle, metrics, clock, log });
   return `${system.host}:${port}`;
 };
 

@@ -197,15 +197,6 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     return grpc.drain(DRAIN_LIMIT_MS);
   };
   lifecycle.onStop("gRPC", drainGrpc);
-  const database = watchDatabase({
-    ask: () => askDatabase(connection),
-    onChange: (isAway) => {
-      grpc.setServing(!isAway);
-    },
-    metrics,
-    clock,
-    log,
-  });
 
   const gateway = createGateway({
     billing: billingService,
@@ -228,9 +219,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   lifecycle.onStop("gateway and gRPC", async () => {
     await Promise.all([gateway.close(DRAIN_LIMIT_MS), drainGrpc()]);
   });
-  lifecycle.onStop("database watch", () => {
-    database.close();
-  });
+  watchDatabase({ ask: () => askDatabase(connection), server: grpc, lifecycle, metrics, clock, log });
 
   await announceStart({
     environment,

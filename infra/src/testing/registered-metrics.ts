@@ -59,7 +59,18 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   showBuild(metrics);
   showConfig(metrics, catalog);
   showConnections(metrics, { billing: { isConnected: () => true } });
-  watchDatabase({ ask: async () => undefined, onChange: () => {}, metrics, clock, log }).close();
+  watchDatabase({
+    ask: async () => undefined,
+    server: { setServing: () => {} },
+    lifecycle: {
+      onStop: (_name, stop) => {
+        void stop();
+      },
+    },
+    metrics,
+    clock,
+    log,
+  });
   const billing = await createBilling({
     fetchRate: createFetchRate(undefined),
     masterSecret: "",

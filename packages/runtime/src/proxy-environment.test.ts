@@ -1,4 +1,5 @@
-import { describeProxies, readProxies } from "./proxy-environment";
+import { silentLog } from "@cenote/core";
+import { describeProxies, readProxies, tellProxies } from "./proxy-environment";
 
 describe("the proxies of the environment", () => {
   test("are none unless named, and those in small letters before others", () => {
@@ -31,5 +32,16 @@ describe("the proxies of the environment", () => {
     expect(
       describeProxies({ https: "http://user:secret@proxy.test:3128/", http: "https://proxy.test/", bypass: undefined }),
     ).toBe("https through proxy.test:3128, http through proxy.test");
+  });
+
+  test("are told at the start, unless there are none or the simulator stands in for what is behind them", () => {
+    const told: unknown[] = [];
+    const log = { ...silentLog, info: (fields: object) => told.push(fields) };
+    const proxies = { https: "http://proxy.test:3128/", http: undefined, bypass: undefined };
+    tellProxies(log, { proxies: undefined, simulatorUrl: undefined });
+    tellProxies(log, { proxies, simulatorUrl: "http://simulator.test:8090" });
+    expect(told).toEqual([]);
+    tellProxies(log, { proxies, simulatorUrl: undefined });
+    expect(told).toEqual([{ proxies: "https through proxy.test:3128" }]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Log } from "@cenote/core";
 import { type Environment, readEnvironment } from "./environment";
 import type { EnvironmentVariable } from "./environment-variable";
 
@@ -81,3 +82,15 @@ export const describeProxies = ({ https, http }: ProxyEnvironment): string =>
   ]
     .flatMap(([scheme, url]) => (url === undefined ? [] : [`${scheme} through ${new URL(url).host}`]))
     .join(", ");
+
+/** Says so where providers are called through a proxy; the simulator never is. */
+export const tellProxies = (
+  log: Log,
+  {
+    proxies,
+    simulatorUrl,
+  }: { readonly proxies: ProxyEnvironment | undefined; readonly simulatorUrl: string | undefined },
+): void => {
+  if (proxies !== undefined && simulatorUrl === undefined)
+    log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
+};

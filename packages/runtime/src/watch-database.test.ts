@@ -1,5 +1,6 @@
 import { silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
+import type { StopFunction } from "./lifecycle";
 import { createMetrics } from "./metrics";
 import { watchDatabase } from "./watch-database";
 
@@ -7,17 +8,25 @@ const setUp = (ask: () => Promise<number | undefined>) => {
   const clock = createManualClock();
   const metrics = createMetrics({ runtime: false });
   const changes: boolean[] = [];
-  const watch = watchDatabase({
+  let stop: StopFunction | undefined;
+  watchDatabase({
     ask,
-    onChange: (isAway) => {
-      changes.push(isAway);
+    server: {
+      setServing: (isServing) => {
+        changes.push(isServing);
+      },
+    },
+    lifecycle: {
+      onStop: (_name, toStop) => {
+        stop = toStop;
+      },
     },
     metrics,
     clock,
     log: silentLog,
   });
   const shown = async () => /^cenote_database_away (\d)$/m.exec(await metrics.render())?.[1];
-  return { clock, changes, shown, watch };
+  return { clock, changes, shown, stop: () => stop?.() };
 };
 
 test("a database is away at the second look that fails, since one slow answer is no outage, and back at its first answer", async () => {
@@ -31,10 +40,10 @@ test("a database is away at the second look that fails, since one slow answer is
   await clock.advance(1_000);
   expect([changes, await shown()]).toEqual([[], "0"]);
   await clock.advance(10_000);
-  expect([changes, await shown()]).toEqual([[true], "1"]);
+  expect([changes, await shown()]).toEqual([[false], "1"]);
   fails = false;
   await clock.advance(1_000);
-  expect([changes, await shown()]).toEqual([[true, false], "0"]);
+  expect([changes, await shown()]).toEqual([[false, true], "0"]);
 });
 
 test("a database that hangs is asked once, is away after seven seconds, and back when it answers", async () => {
@@ -47,18 +56,18 @@ test("a database that hangs is asked once, is away after seven seconds, and back
   await clock.advance(7_900);
   expect(changes).toEqual([]);
   await clock.advance(100);
-  expect([changes, asked]).toEqual([[true], 1]);
+  expect([changes, asked]).toEqual([[false], 1]);
   await clock.advance(60_000);
   answer.resolve(undefined);
   await clock.advance(1_000);
-  expect(changes).toEqual([true, false]);
+  expect(changes).toEqual([false, true]);
 });
 
-test("nothing is told after it was closed", async () => {
+test("nothing is told once the process stops", async () => {
   const answer = deferred<undefined>();
-  const { clock, changes, watch } = setUp(() => answer.promise);
+  const { clock, changes, stop } = setUp(() => answer.promise);
   await clock.advance(5_000);
-  watch.close();
+  await stop();
   await clock.advance(60_000);
   expect(changes).toEqual([]);
 });

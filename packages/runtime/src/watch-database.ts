@@ -1,20 +1,18 @@
 import { answeredWithin, type Clock, type Log, startPeriodicTask } from "@cenote/core";
 import { compareClocks } from "./compare-clocks";
+import type { Lifecycle } from "./lifecycle";
 import type { Metrics } from "./metrics";
 
 export interface WatchDatabaseOptions {
   /** Resolves when the database itself has answered, with its time in milliseconds since the epoch if it tells it. */
   readonly ask: () => Promise<number | undefined>;
-  /** Called when it has gone away, and when it answers again. */
-  readonly onChange: (isAway: boolean) => void;
+  /** Told when the database has gone away, and when it answers again. */
+  readonly server: { setServing(isServing: boolean): void };
+  /** Ends the watch: nothing is told from then on, so it has to stop before the server drains. */
+  readonly lifecycle: Pick<Lifecycle, "onStop">;
   readonly metrics: Pick<Metrics, "gauge">;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-export interface DatabaseWatch {
-  /** Nothing is told from now on. */
-  close(): void;
 }
 
 const LOOK_MS = 1_000;
@@ -27,7 +25,7 @@ const AWAY_AFTER_LOOKS = 2;
  * Looks every second whether the database answers, and shows it: while it does not, calls are refused before they reach
  * what counts failures. Shows and logs too where the clock of this machine differs from the database's.
  */
-export const watchDatabase = ({ ask, onChange, metrics, clock, log }: WatchDatabaseOptions): DatabaseWatch => {
+export const watchDatabase = ({ ask, server, lifecycle, metrics, clock, log }: WatchDatabaseOptions): void => {
   let failed = 0;
   /** The question under way: a database that hangs is not asked a second time. */
   let asked: Promise<void> | undefined;
@@ -45,7 +43,7 @@ export const watchDatabase = ({ ask, onChange, metrics, clock, log }: WatchDatab
   const count = (failures: number): void => {
     const wasAway = isAway();
     failed = failures;
-    if (isAway() !== wasAway && !closed) onChange(isAway());
+    if (isAway() !== wasAway && !closed) server.setServing(!isAway());
   };
   const looking = startPeriodicTask({
     clock,
@@ -65,10 +63,8 @@ export const watchDatabase = ({ ask, onChange, metrics, clock, log }: WatchDatab
       count(0);
     },
   });
-  return {
-    close() {
-      closed = true;
-      void looking.close();
-    },
-  };
+  lifecycle.onStop("database watch", () => {
+    closed = true;
+    void looking.close();
+  });
 };
