@@ -8,7 +8,7 @@ import { withDeliveryCounts } from "./alert-metrics";
 import { createBalanceAlerts } from "./alerts/balance-alerts";
 import { withCheckoutCounts } from "./checkout-metrics";
 import { showRate } from "./fx-metrics";
-import { createAdmission } from "./admission/admission";
+import { createAdmission } from "./admission/create-admission";
 import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
 import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";

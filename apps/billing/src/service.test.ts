@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type BillingService, type CallContext, UsageGrouping, UsageUnit } from "@cenote/contracts";
 import { type CenoteError, dayOf, parseMxn } from "@cenote/core";
-import { createMemoryLedgerStore } from "./testing/memory/memory-store";
+import { createMemoryLedgerStore } from "./testing/memory/ledger-store";
 import { CHAT, IMAGE } from "./testing/catalog";
 import { admission, chatLines, createWorld, DAY_MS, record, UNKNOWN } from "./testing/service-world";
 

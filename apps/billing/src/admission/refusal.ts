@@ -1,0 +1,24 @@
+import { CenoteError } from "@cenote/core";
+import { isKeyBudget, renewalOf, renewalText } from "../keys/key-budget";
+import type { Budgets } from "../ledger/charge";
+import type { Caller } from "./admission";
+
+export const isTooPoor = (error: unknown): error is CenoteError =>
+  error instanceof CenoteError && error.code === "insufficient_balance";
+
+export const isUsedId = (error: unknown): boolean =>
+  error instanceof CenoteError && error.code === "idempotency_conflict";
+
+export const hasClientToken = ({ budgets = [] }: Caller): boolean => !budgets.every(isKeyBudget);
+
+export const refusalByBudgets = (budgets: Budgets): CenoteError => {
+  const owners = budgets.map((budget) => (isKeyBudget(budget) ? "API key" : "client token"));
+  const renewals = budgets.map(renewalOf).filter((atMs) => atMs !== undefined);
+  return new CenoteError(
+    "insufficient_balance",
+    [
+      `The ${owners.join("'s or ")}'s remaining budget, or the balance behind it, does not cover this call.`,
+      ...renewals.map((atMs) => `The API key's budget begins anew on ${renewalText(atMs)}.`),
+    ].join(" "),
+  );
+};
