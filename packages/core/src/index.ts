@@ -32,4 +32,5 @@ export * from "./shutting-down";
 export * from "./ticker";
 export * from "./tracing";
 export * from "./turns";
+export * from "./web-address";
 export * from "./within";

@@ -1,4 +1,4 @@
-import { type Clock, type Log, systemClock } from "@cenote/core";
+import { type Log, systemClock } from "@cenote/core";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { shownUri } from "./shown-uri";
@@ -25,7 +25,6 @@ export interface ChooseMongoOptions {
   /** PATH, HOME and what the tools called read. */
   readonly environment: FindOptions["environment"];
   readonly log: Log;
-  readonly clock?: Clock;
   /** Ways to find a server, in order. */
   readonly sources?: readonly EngineSource[];
 }
@@ -51,7 +50,6 @@ export const chooseMongo = async ({
   dataDir,
   environment,
   log,
-  clock = systemClock,
   sources = ENGINE_SOURCES,
 }: ChooseMongoOptions): Promise<ChosenMongo> => {
   if (uri !== undefined && uri !== "")
@@ -72,7 +70,7 @@ export const chooseMongo = async ({
       },
     };
     return withFirstEngine(usable, options, async (engine) =>
-      chosen(engine, await startDataServer(engine, folder), { folder, log, clock }),
+      chosen(engine, await startDataServer(engine, folder), { folder, log }),
     );
   });
 };
@@ -96,12 +94,12 @@ export const sourcesFor = (sources: readonly EngineSource[], kept: EngineFamily 
 const chosen = (
   engine: Engine,
   lease: Lease,
-  { folder, log, clock }: { readonly folder: string; readonly log: Log; readonly clock: Clock },
+  { folder, log }: { readonly folder: string; readonly log: Log },
 ): ChosenMongo => {
   const { port } = lease.record;
   const kept = keepUp({
     lease,
-    clock,
+    clock: systemClock,
     log,
     probe: createProbe(port, DATABASE),
     kill: (pid) => {

@@ -28,12 +28,11 @@ import { createSharedInserts } from "./shared-inserts";
 export interface MongoLedgerStoreOptions {
   /** Indexes must be synced after the store is made and before it is used: the unique ones are the ledger's locks. */
   readonly connection: Connection;
-  /** Bound of a read, and of the wait for a majority. */
-  readonly timeoutMs?: number;
   readonly clock: Clock;
 }
 
-const DEFAULT_TIMEOUT_MS = 5_000;
+/** Bound of a read, and of the wait for a majority. */
+const TIMEOUT_MS = 5_000;
 /** Usually there is nothing new, so the first read is small. */
 const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
@@ -57,13 +56,13 @@ const LOCKS_TRUSTED_MS = 5_000;
  * built on one that is rolled back would leave a gap.
  */
 export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): LedgerStore => {
-  const { connection, timeoutMs = DEFAULT_TIMEOUT_MS, clock } = options;
+  const { connection, clock } = options;
   const models = ledgerModels(connection);
   const blocks = models.blocks.collection as unknown as mongo.Collection<BlockDocument>;
   const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;
   const usageDays = models.usageDays.collection as unknown as mongo.Collection<UsageDayDocument>;
-  const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs } } as const;
-  const reading = { readConcern: { level: "majority" }, useBigInt64: true, maxTimeMS: timeoutMs } as const;
+  const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: TIMEOUT_MS } } as const;
+  const reading = { readConcern: { level: "majority" }, useBigInt64: true, maxTimeMS: TIMEOUT_MS } as const;
   const insertBlock = createSharedInserts({ collection: blocks, writeConcern: writing.writeConcern, clock });
   let known: Promise<EngineQueries> | undefined;
   let locked: { readonly sinceMs: number; readonly known: Promise<void> } | undefined;

@@ -7,12 +7,13 @@ import {
   type Log,
   type NanoMxn,
   type PagePosition,
+  readWebAddress,
   ZERO_MXN,
 } from "@cenote/core";
 import type { Checkouts } from "./checkouts";
 import type { LookAtCheckout } from "./look-at-checkout";
 import { reasonOf } from "./reason-of";
-import { readReturnUrl, withTopUp } from "./return-url";
+import { withTopUp } from "./return-url";
 import type { TopUp, TopUpChange } from "./top-up";
 import type { TopUpStore } from "./top-up-store";
 
@@ -115,7 +116,7 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
     isTest: checkouts.isTest,
     async create({ organizationId, amount, returnUrl }) {
       requireAmount(amount);
-      const back = readReturnUrl("return_url", returnUrl);
+      const back = readWebAddress("return_url", returnUrl);
       const id = ids.uuid();
       const nowMs = clock.nowMs();
       const topUp: TopUp = {

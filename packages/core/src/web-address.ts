@@ -1,0 +1,16 @@
+import { invalidRequest } from "./cenote-error";
+
+const MAX_LENGTH = 2048;
+
+/**
+ * @returns An address that a caller gives us to call or to link to. Errors: invalid_request_error, which names `param`.
+ */
+export const readWebAddress = (param: string, text: string): URL => {
+  const url = text.length > MAX_LENGTH ? null : URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")
+    throw invalidRequest(
+      param,
+      `${param}: must be an http or https address without user name and password, at most ${MAX_LENGTH} characters long.`,
+    );
+  return url;
+};
