@@ -12,6 +12,7 @@ import { newJob } from "./jobs/job";
 import { JOB_LIMITS } from "./jobs/limits";
 import { createFileStorage } from "./storage/file-storage";
 import { context, imagesRequest, ORG, OTHER_ORG, videoRequest } from "./testing/bench";
+import { takenAs } from "./testing/taken-as";
 import { createTestCatalog } from "./testing/catalog";
 import { createFakeBilling } from "./testing/fake-billing";
 import { createFakeProvider, PNG } from "./testing/fake-provider";
@@ -185,7 +186,7 @@ test("a stop that cuts the copy of a video is no error: another process takes it
     createdAtMs: nowMs,
     dueAtMs: nowMs,
   });
-  await jobs.insert({ ...job, phase: "copying", route: { provider: "one", model: "video" }, handle: "video-1" });
+  await jobs.insert({ ...job, phase: "copying", taken: takenAs("video-1") });
   await time.advance(JOB_LIMITS.sweepEveryMs);
   await asked.promise;
   const closed = stopped.close();

@@ -230,7 +230,7 @@ const checkWorld = async (world: World, plan: Plan) => {
       expect(charge).toBeUndefined();
       expect(job.error).not.toBe("");
       const isGivenUp = job.outcome === "cancelled" && steps.some(({ offered }) => offered);
-      if (isGivenUp) expect(provider.videos.find(({ handle }) => handle === job.handle)?.cancelled).toBe(true);
+      if (isGivenUp) expect(provider.videos.find(({ handle }) => handle === job.taken?.handle)?.cancelled).toBe(true);
     }
     const told = callbacks.delivered.filter(({ id }) => id === job.id);
     if (job.callbackUrl === undefined) expect(told).toEqual([]);

@@ -5,12 +5,12 @@ import { JOB_LIMITS } from "../jobs/limits";
 import type { JobMoney } from "../jobs/ports";
 import { secondLines } from "./usage-lines";
 
-type Payer = Pick<Job, "model" | "requestId" | "organizationId" | "keyId" | "clientTokenId" | "terms">;
+type Payer = Pick<Job, "model" | "requestId" | "organizationId" | "keyId" | "clientTokenId" | "taken">;
 
 /** A job as a paid call, from its hold to its end: the same in whatever process, and at whatever time. */
-const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId, terms }: Payer): PayableCall => ({
+const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId, taken }: Payer): PayableCall => ({
   model,
-  terms: terms === "" ? undefined : terms,
+  terms: taken?.terms,
   context: {
     requestId,
     organizationId,
@@ -24,7 +24,7 @@ const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId, terms
 export interface HeldJob {
   readonly rateLimits: RateLimits | undefined;
   /** What the job is held for, and is to be charged at. */
-  readonly terms: string;
+  readonly terms: string | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export const holdForJob = async (parts: SettleParts, job: Job): Promise<HeldJob>
     background: true,
   });
   await paid.confirm();
-  return { rateLimits: paid.rateLimits, terms: paid.terms ?? "" };
+  return { rateLimits: paid.rateLimits, terms: paid.terms };
 };
 
 /** How the money of a job ends, under the request id that made it. */

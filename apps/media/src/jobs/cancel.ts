@@ -40,16 +40,16 @@ export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
 /** @returns `unknown` where it can't be asked, or does not tell; undefined where it can't cancel. */
 const askProvider = async (
   { routes, log }: JobParts,
-  { id, requestId, route, handle }: Job,
+  { id, requestId, taken }: Job,
 ): Promise<CancelledVideo | "unknown" | undefined> => {
-  const way = route === undefined ? undefined : routes.find(route);
-  if (way === undefined || handle === undefined) return "unknown";
+  const way = taken === undefined ? undefined : routes.find(taken);
+  if (way === undefined) return "unknown";
   try {
-    return await way.cancel(handle);
+    return await way.cancel();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn(
-      { jobId: id, requestId, route, kind: error.kind, status: error.status },
+      { jobId: id, requestId, route: taken?.route, kind: error.kind, status: error.status },
       "a video job could not be cancelled",
     );
     return "unknown";

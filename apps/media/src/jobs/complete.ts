@@ -104,11 +104,11 @@ export const chargeAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
   changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (charging) => charge(parts, charging));
 
 /** Asks the provider for the file again: its address may have been renewed, and our key is not stored with the job. */
-const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promise<PolledVideo> => {
-  const way = route === undefined ? undefined : routes.find(route);
-  if (way === undefined || handle === undefined)
+const askForVideo = async ({ routes }: JobParts, { taken }: Job): Promise<PolledVideo> => {
+  const way = taken === undefined ? undefined : routes.find(taken);
+  if (way === undefined)
     throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
-  return way.poll(handle);
+  return way.poll();
 };
 
 /** The customer can't have it, so he does not pay for it. */

@@ -12,11 +12,11 @@ export const giveUp = async (parts: JobParts, job: Job, failure: JobFailure): Pr
 /** Tells the provider that nobody wants a job any more. It may spare the work; nothing depends on it. */
 export const tellProvider = async (
   { routes, log }: JobParts,
-  { id, route, handle }: Pick<Job, "id" | "route" | "handle">,
+  { id, taken }: Pick<Job, "id" | "taken">,
 ): Promise<void> => {
-  if (route === undefined || handle === undefined) return;
+  if (taken === undefined) return;
   try {
-    await routes.find(route)?.stop(handle);
+    await routes.find(taken)?.stop();
   } catch (error) {
     log.info({ jobId: id, error }, "a job that has ended could not be stopped at its provider");
   }

@@ -32,6 +32,22 @@ export interface JobRoute {
   readonly key?: string;
 }
 
+/** A job in a provider's hands. */
+export interface TakenJob {
+  readonly route: JobRoute;
+  /** Opaque: all that is needed to find the job there again. */
+  readonly handle: string;
+  /** The prices and the rate it is held for, as billing gave them; undefined in jobs from before they were kept. */
+  readonly terms: string | undefined;
+}
+
+/** In a row. */
+export interface Refusals {
+  readonly count: number;
+  /** When the first of them came. */
+  readonly sinceMs: number;
+}
+
 /** What of a job never changes. */
 interface JobOrder {
   /** UUID. */
@@ -67,18 +83,10 @@ export interface Job extends JobOrder {
   /** Whether a provider may have been asked to take it. */
   readonly offered: boolean;
   readonly attempts: readonly JobAttempt[];
-  readonly route: JobRoute | undefined;
-  /**
-   * The prices and the rate it was held for, as billing gave them. Empty until a provider has taken it, and in jobs from
-   * before they were kept.
-   */
-  readonly terms: string;
-  /** All that is needed to find the job at its provider again. */
-  readonly handle: string | undefined;
-  /** Polls in a row, other failures aside, that the provider refused; once it is made, copies in a row. */
-  readonly pollRefusals: number;
-  /** When the first of them came; undefined if there are none. */
-  readonly refusedSinceMs: number | undefined;
+  /** Undefined until a provider has taken it. */
+  readonly taken: TakenJob | undefined;
+  /** Polls, other failures aside, that the provider refused; once it is made, copies. Undefined if there are none. */
+  readonly refused: Refusals | undefined;
   /** Where the provider has the video, and until when. */
   readonly providerUrl: string | undefined;
   readonly providerUrlExpiresAtMs: number | undefined;
@@ -115,11 +123,8 @@ export const newJob = (job: NewJob): Job => ({
   phase: "submitting",
   offered: false,
   attempts: [],
-  route: undefined,
-  terms: "",
-  handle: undefined,
-  pollRefusals: 0,
-  refusedSinceMs: undefined,
+  taken: undefined,
+  refused: undefined,
   providerUrl: undefined,
   providerUrlExpiresAtMs: undefined,
   videoUrl: undefined,
@@ -137,7 +142,7 @@ export const newJob = (job: NewJob): Job => ({
 
 export const hasEnded = ({ phase }: Pick<Job, "phase">): boolean => phase === "completed" || phase === "failed";
 
-export const statusOf = ({ phase, handle }: Pick<Job, "phase" | "handle">): JobStatus => {
+export const statusOf = ({ phase, taken }: Pick<Job, "phase" | "taken">): JobStatus => {
   switch (phase) {
     case "submitting":
       return "pending";
@@ -147,7 +152,7 @@ export const statusOf = ({ phase, handle }: Pick<Job, "phase" | "handle">): JobS
       return "processing";
     case "failing":
       // What no provider took goes from `pending` to `failed`.
-      return handle === undefined ? "pending" : "processing";
+      return taken === undefined ? "pending" : "processing";
     case "completed":
     case "failed":
       return phase;

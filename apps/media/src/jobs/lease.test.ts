@@ -85,7 +85,7 @@ describe("the lease on a job", () => {
       const found = (await memory.find(job.id)) ?? job;
       const others = await memory.update(
         found,
-        fate === "refuse" ? { dueAtMs: clock.nowMs() + 1 } : { pollRefusals: 1 },
+        fate === "refuse" ? { dueAtMs: clock.nowMs() + 1 } : { copyFailures: 1 },
       );
       await clock.advance(JOB_LIMITS.renewMs);
       expect((await lease.end()).version).toBeLessThan(others?.version ?? 0);

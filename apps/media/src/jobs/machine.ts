@@ -3,7 +3,7 @@ import { cancel } from "./cancel";
 import { change, changeAndGoOn } from "./change";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
 import { fail, release } from "./fail";
-import type { Job } from "./job";
+import type { Job, TakenJob } from "./job";
 import { createLanes } from "./lanes";
 import { JOB_LIMITS } from "./limits";
 import { poll } from "./poll";
@@ -16,8 +16,8 @@ import { toCalledBackLater, toWorking, whatIsDue } from "./transitions";
  * gets its change of the row through continues, everybody else looks at what the row says then.
  */
 export interface JobMachine {
-  /** Hands a new job to a provider. @returns What it is then. */
-  submit(job: Job): Promise<Job>;
+  /** Hands a new job to a provider. @param terms It is held for. @returns What it is then. */
+  submit(job: Job, terms: TakenJob["terms"]): Promise<Job>;
   /**
    * Does what is due for a job, if anything: asks the provider, resumes what was lost.
    * @param onLane Called where the job begins what may take long and has a bound of its own, a copy.
@@ -92,10 +92,10 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
   };
 
   return {
-    async submit(job) {
+    async submit(job, terms) {
       submitting.add(job.id);
       try {
-        return tellEnd(await submit(parts, job));
+        return tellEnd(await submit(parts, job, terms));
       } finally {
         submitting.delete(job.id);
       }

@@ -6,7 +6,7 @@ import { giveUp } from "./give-up";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
-import type { JobParts, VideoRoute } from "./ports";
+import type { JobParts } from "./ports";
 import { isRefused, isTooOld, refusalsAfter, toMade, toPolled, toPolling } from "./transitions";
 
 /** Without the provider in the catalog nothing can be learnt; the operator may put it back. */
@@ -21,45 +21,43 @@ const TOO_OLD = {
 /** Asks the provider how far a running job is, unless another does at this moment. @returns The job as it is then. */
 export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
   const { store, routes, clock, log } = parts;
-  const route = job.route === undefined ? undefined : routes.find(job.route);
+  const route = job.taken === undefined ? undefined : routes.find(job.taken);
   const pollIntervalMs = route?.pollIntervalMs ?? GONE_INTERVAL_MS;
   const polling = await store.update(job, toPolling(pollIntervalMs, clock.nowMs()));
   if (polling === undefined) return current(parts, job);
   if (route === undefined) {
-    log.error({ jobId: job.id, route: job.route }, "the provider of a video job is no longer in the configuration");
+    log.error(
+      { jobId: job.id, route: job.taken?.route },
+      "the provider of a video job is no longer in the configuration",
+    );
     return isTooOld(polling, clock.nowMs()) ? giveUp(parts, polling, TOO_OLD) : polling;
   }
   const lease = keepLease(parts, polling);
   let state: PolledVideo;
   try {
-    state = await ask(polling, route);
+    state = await route.poll();
   } catch (error) {
     const polled = await lease.end();
     if (!(error instanceof ProviderError)) throw error;
     // Nothing was learnt of the job: that is no verdict, unless it is all that is ever said.
     log.warn(
-      { jobId: job.id, requestId: job.requestId, route: job.route, kind: error.kind, status: error.status },
+      { jobId: job.id, requestId: job.requestId, route: job.taken?.route, kind: error.kind, status: error.status },
       "a video job could not be polled",
     );
     const { retryAfterMs } = error;
     const nowMs = clock.nowMs();
-    const refusals = refusalsAfter(polled, error.kind, nowMs);
-    if (isRefused(refusals, nowMs))
+    const refused = refusalsAfter(polled, error.kind, nowMs);
+    if (isRefused(refused, nowMs))
       return isTooOld(polled, nowMs)
         ? giveUp(parts, polled, TOO_OLD)
         : fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
     return change(
       parts,
       polled,
-      toPolled({ pollIntervalMs, refusals, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, nowMs),
+      toPolled({ pollIntervalMs, refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, nowMs),
     );
   }
   return apply(parts, await lease.end(), { state, pollIntervalMs });
-};
-
-const ask = async (job: Job, route: VideoRoute): Promise<PolledVideo> => {
-  if (job.handle === undefined) throw new Error(`job ${job.id} is running without a handle`);
-  return route.poll(job.handle);
 };
 
 const apply = (

@@ -1,26 +1,23 @@
 import type { Clock, Log } from "@cenote/core";
 import type { CancelledVideo, MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
 import type { Background } from "@cenote/core";
-import type { Job, JobAttempt, JobRoute } from "./job";
+import type { Job, JobAttempt, TakenJob } from "./job";
 import type { Lanes } from "./lanes";
 import type { JobStore } from "./store";
 
-/** The provider that took a job. Every failure is a ProviderError. */
+/** The provider that took a job, asked about that job. Every failure is a ProviderError. */
 export interface VideoRoute {
   /** Shortest time between two polls of one job. */
   readonly pollIntervalMs: number;
-  poll(handle: string): Promise<PolledVideo>;
+  poll(): Promise<PolledVideo>;
   /** @returns Undefined where the provider can't. */
-  cancel(handle: string): Promise<CancelledVideo | undefined>;
+  cancel(): Promise<CancelledVideo | undefined>;
   /** Tells the provider, where it can be told, that nobody wants the job any more. */
-  stop(handle: string): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** A job in the hands of a provider. */
-export interface TakenVideo {
-  readonly route: JobRoute;
-  /** Opaque: all that is needed to find the job there. */
-  readonly handle: string;
+/** What a provider that takes a job says of it. */
+export interface TakenVideo extends Omit<TakenJob, "terms"> {
   readonly pollIntervalMs: number;
 }
 
@@ -36,7 +33,7 @@ export interface VideoRoutes {
    * The way to a provider that took a job, also where the catalog has no such route any more. Undefined where the
    * provider is gone.
    */
-  find(route: JobRoute): VideoRoute | undefined;
+  find(taken: Omit<TakenJob, "terms">): VideoRoute | undefined;
 }
 
 /** Brings a video into our storage. */

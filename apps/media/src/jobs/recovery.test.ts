@@ -4,6 +4,7 @@ import { createVideo } from "../videos/create-video";
 import { type Bench, createBench, createScope, ORG, videoRequest } from "../testing/bench";
 import { createMortal } from "../testing/mortal";
 import { completedAt, type FakeVideo, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import type { JobRoute } from "./job";
 import { JOB_LIMITS } from "./limits";
 import { startSweeper } from "./sweeper";
 import { CenoteError, silentLog, sleep } from "@cenote/core";
@@ -18,6 +19,11 @@ const rowOf = async () => {
   const [row] = await bench.store.list(ORG, { status: undefined, after: undefined, limit: 1 });
   if (row === undefined) throw new Error("no job");
   return row;
+};
+
+const moveTo = async (route: JobRoute) => {
+  const row = await rowOf();
+  await bench.store.update(row, { taken: row.taken && { ...row.taken, route } });
 };
 
 const never = new Promise<never>(() => {});
@@ -62,7 +68,7 @@ test("a job whose provider is slow to accept it stays with the process that wait
   expect(await bench.store.due(bench.clock.nowMs(), 9)).toEqual([]);
   taken.resolve();
   await bench.scope.background.idle();
-  expect(await rowOf()).toMatchObject({ phase: "running", handle: "video-1" });
+  expect(await rowOf()).toMatchObject({ phase: "running", taken: { handle: "video-1" } });
   expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
 });
 
@@ -88,7 +94,7 @@ describe("a job that a provider takes while the database is away", () => {
     };
   };
   const expectKept = async () => {
-    expect(await rowOf()).toMatchObject({ phase: "running", handle: "video-1" });
+    expect(await rowOf()).toMatchObject({ phase: "running", taken: { handle: "video-1" } });
     expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
   };
 
@@ -135,7 +141,7 @@ test("a lost answer to a renewal does not cost the owner its job", async () => {
   await bench.scope.background.idle();
   expect(lost).toBe(true);
   const { requestId, ...row } = await rowOf();
-  expect(row).toMatchObject({ phase: "running", handle: "video-1", terms: `terms of ${requestId}` });
+  expect(row).toMatchObject({ phase: "running", taken: { handle: "video-1", terms: `terms of ${requestId}` } });
 });
 
 test("a job that the provider never finishes fails when it is too old", async () => {
@@ -189,7 +195,7 @@ describe("a job that nobody could ask for until it was too old", () => {
 
     bench = createBench();
     await createVideo(bench.scope, videoRequest());
-    await bench.store.update(await rowOf(), { route: { provider: "gone", model: "video" } });
+    await moveTo({ provider: "gone", model: "video" });
     await bench.clock.advance(JOB_LIMITS.ageMs);
     await bench.sweep();
     expect(await rowOf()).toMatchObject({ phase: "failed", error: "The provider did not finish within 6 hours." });
@@ -378,7 +384,7 @@ test("a job is charged at the terms it was admitted at; one from before they wer
       videoUrl: "https://ours.test/1.mp4",
       stored: true,
       dueAtMs: bench.clock.nowMs(),
-      ...(isKept ? {} : { terms: "" }),
+      ...(isKept ? {} : { taken: row.taken && { ...row.taken, terms: undefined } }),
     });
     await bench.sweep();
     expect(bench.billing.settled.get(requestId)?.terms).toBe(isKept ? `terms of ${requestId}` : undefined);
@@ -403,12 +409,12 @@ test("a charge that billing refuses is tried again after a long pause: an operat
 
 test("a job whose provider was removed from the configuration waits for it to return", async () => {
   await createVideo(bench.scope, videoRequest());
-  await bench.store.update(await rowOf(), { route: { provider: "gone", model: "video" } });
+  await moveTo({ provider: "gone", model: "video" });
   await bench.clock.advance(POLL_INTERVAL_MS);
   await bench.sweep();
   const waiting = await rowOf();
   expect(waiting.phase).toBe("running");
-  await bench.store.update(waiting, { route: { provider: "one", model: "any other" } });
+  await moveTo({ provider: "one", model: "any other" });
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
   await bench.clock.advance(60_000);

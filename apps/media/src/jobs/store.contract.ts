@@ -1,4 +1,5 @@
 import { deferred } from "@cenote/testkit";
+import { takenAs } from "../testing/taken-as";
 import type { Following } from "./follow";
 import { type Job, type NewJob, newJob } from "./job";
 import type { JobChange, JobStore } from "./store";
@@ -37,11 +38,12 @@ const EVERYTHING: JobChange = {
     { route: "a/b", outcome: "timeout", durationMs: 5 },
     { route: "c/d", outcome: "ok", durationMs: 7 },
   ],
-  route: { provider: "c", model: "d", key: "0123456789abcdef" },
-  handle: "operations/1",
-  terms: "those",
-  pollRefusals: 3,
-  refusedSinceMs: START_MS + 7,
+  taken: {
+    route: { provider: "c", model: "d", key: "0123456789abcdef" },
+    handle: "operations/1",
+    terms: "those",
+  },
+  refused: { count: 3, sinceMs: START_MS + 7 },
   providerUrl: "https://files.test/1",
   providerUrlExpiresAtMs: START_MS + 9,
   videoUrl: "https://ours.test/1.mp4",
@@ -128,12 +130,14 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
         dueAtMs: undefined,
         copyDueAtMs: undefined,
         callbackDueAtMs: undefined,
+        refused: undefined,
       });
       expect(emptied).toEqual({
         ...changed,
         dueAtMs: undefined,
         copyDueAtMs: undefined,
         callbackDueAtMs: undefined,
+        refused: undefined,
         version: 3,
       });
       expect(await store.find(job.id)).toEqual(emptied);
@@ -143,7 +147,9 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       const job = jobOf(1);
       await inserted(job);
       const outcomes = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => store.update(job, { phase: "running", handle: `handle ${index}` })),
+        Array.from({ length: 20 }, (_, index) =>
+          store.update(job, { phase: "running", taken: takenAs(`handle ${index}`) }),
+        ),
       );
       const through = outcomes.filter((outcome) => outcome !== undefined);
       expect(through).toHaveLength(1);
@@ -153,7 +159,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     });
 
     test("does not create a job by updating it", async () => {
-      expect(await store.update(jobOf(1), { handle: "x" })).toBeUndefined();
+      expect(await store.update(jobOf(1), { taken: takenAs("x") })).toBeUndefined();
       expect(await store.find(idOf(1))).toBeUndefined();
     });
 
@@ -198,12 +204,12 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     test("lists by the state that callers see", async () => {
       await inserted(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => jobOf(number)));
       const put = (number: number, change: JobChange) => store.update(jobOf(number), change);
-      await put(2, { phase: "running", handle: "h" });
-      await put(3, { phase: "copying", handle: "h" });
-      await put(4, { phase: "charging", handle: "h" });
+      await put(2, { phase: "running", taken: takenAs("h") });
+      await put(3, { phase: "copying", taken: takenAs("h") });
+      await put(4, { phase: "charging", taken: takenAs("h") });
       await put(5, { phase: "failing" });
-      await put(6, { phase: "failing", handle: "h" });
-      await put(7, { phase: "completed", handle: "h" });
+      await put(6, { phase: "failing", taken: takenAs("h") });
+      await put(7, { phase: "completed", taken: takenAs("h") });
       await put(8, { phase: "failed" });
       const of = async (status: "pending" | "processing" | "completed" | "failed") =>
         ids(await store.list(ORG, { status, after: undefined, limit: 10 }));
@@ -247,9 +253,9 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       await inserted(job);
       const { until, following } = await listen(store);
       for (let version = 2; version < 12; version += 1) {
-        const changed = store.update(job, { handle: `handle ${version}` });
+        const changed = store.update(job, { taken: takenAs(`handle ${version}`) });
         await until(`1 v${version}`);
-        expect(await store.find(job.id)).toMatchObject({ version, handle: `handle ${version}` });
+        expect(await store.find(job.id)).toMatchObject({ version, taken: { handle: `handle ${version}` } });
         job = (await changed) as Job;
       }
       following.close();

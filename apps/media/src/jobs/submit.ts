@@ -2,7 +2,7 @@ import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError, type VideoCall } from "@cenote/providers";
 import { fail, type JobFailure } from "./fail";
 import { tellProvider } from "./give-up";
-import type { Job, JobAttempt } from "./job";
+import type { Job, JobAttempt, TakenJob } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobParts, TakenVideo } from "./ports";
@@ -18,9 +18,10 @@ const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({
 /**
  * Submits a job to a provider. The row says that it is offered before any is asked, and holds the handle when this
  * resolves. A job that was cancelled before is not submitted.
+ * @param terms It is held for. Stored together with the handle: a job that has none is not charged.
  * @returns The job then: running, failed, or changed by somebody else in between.
  */
-export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
+export const submit = async (parts: JobParts, job: Job, terms: TakenJob["terms"]): Promise<Job> => {
   const offered = await insist(parts, job, () => toOffered(parts.clock.nowMs()), isOffered);
   if (!isOffered(offered)) return releaseAgain(parts, offered);
   const lease = keepLease(parts, offered);
@@ -33,9 +34,8 @@ export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
   }
   const submitted = await lease.end();
   if ("handle" in outcome) {
-    // The row has no terms yet, and a renewal of the lease may have been read from it.
-    const after = await keepHandle(parts, submitted, { ...outcome, terms: job.terms });
-    return after.handle === outcome.handle ? after : releaseAgain(parts, after);
+    const after = await keepHandle(parts, submitted, { ...outcome, terms });
+    return after.taken?.handle === outcome.handle ? after : releaseAgain(parts, after);
   }
   const after = await fail(parts, submitted, outcome);
   return after.error === outcome.error ? after : releaseAgain(parts, after);
@@ -76,9 +76,9 @@ interface Taken extends TakenVideo {
 }
 
 /** Without its handle a running job is lost. */
-const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken & Pick<Job, "terms">): Promise<Job> => {
-  const isKept = ({ handle }: Job): boolean => handle === taken.handle;
-  const told = { id: submitted.id, ...taken };
+const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken & TakenJob): Promise<Job> => {
+  const isKept = (job: Job): boolean => job.taken?.handle === taken.handle;
+  const told = { id: submitted.id, taken };
   let kept: Job;
   try {
     kept = await insist(parts, submitted, () => toTaken(taken, parts.clock.nowMs()), isKept);

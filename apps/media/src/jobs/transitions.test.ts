@@ -103,8 +103,7 @@ describe("a polled job", () => {
   test("is polled again after the interval, or later if its provider says so", () => {
     expect(toPolled({ pollIntervalMs: 5_000 }, NOW_MS)).toStrictEqual({
       dueAtMs: NOW_MS + 5_000,
-      pollRefusals: 0,
-      refusedSinceMs: undefined,
+      refused: undefined,
     });
     expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 1_000 }, NOW_MS)).toMatchObject({ dueAtMs: NOW_MS + 5_000 });
     expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 9_000 }, NOW_MS)).toMatchObject({ dueAtMs: NOW_MS + 9_000 });
@@ -124,21 +123,21 @@ describe("a polled job", () => {
     ["quota", 2],
     ["cut", 2],
   ])("counts failures that polling again will not fix, and when it is too old all of them: %s", (kind, refusals) => {
-    const polled = job({ pollRefusals: 2, createdAtMs: NOW_MS - JOB_LIMITS.ageMs + 1 });
-    expect(refusalsAfter(polled, kind, NOW_MS)).toMatchObject({ pollRefusals: refusals });
-    expect(refusalsAfter(polled, kind, NOW_MS + 1)).toMatchObject({ pollRefusals: 3 });
+    const polled = job({ refused: { count: 2, sinceMs: NOW_MS - 1 }, createdAtMs: NOW_MS - JOB_LIMITS.ageMs + 1 });
+    expect(refusalsAfter(polled, kind, NOW_MS)).toMatchObject({ count: refusals });
+    expect(refusalsAfter(polled, kind, NOW_MS + 1)).toMatchObject({ count: 3 });
   });
 
   test("is refused once there were many of these, over a long time", () => {
     const first = refusalsAfter(job(), "rejected", NOW_MS);
-    expect(first).toEqual({ pollRefusals: 1, refusedSinceMs: NOW_MS });
-    expect(refusalsAfter(job({ ...first }), "rejected", NOW_MS + 1)).toEqual({ ...first, pollRefusals: 2 });
-    expect(refusalsAfter(job({ ...first }), "timeout", NOW_MS + 1)).toEqual(first);
+    expect(first).toEqual({ count: 1, sinceMs: NOW_MS });
+    expect(refusalsAfter(job({ refused: first }), "rejected", NOW_MS + 1)).toEqual({ ...first, count: 2 });
+    expect(refusalsAfter(job({ refused: first }), "timeout", NOW_MS + 1)).toEqual(first);
     const { pollRefusals, refusedForMs } = JOB_LIMITS;
-    const many = { pollRefusals, refusedSinceMs: NOW_MS };
+    const many = { count: pollRefusals, sinceMs: NOW_MS };
     expect(isRefused(many, NOW_MS + refusedForMs - 1)).toBe(false);
     expect(isRefused(many, NOW_MS + refusedForMs)).toBe(true);
-    expect(isRefused({ ...many, pollRefusals: pollRefusals - 1 }, NOW_MS + refusedForMs)).toBe(false);
+    expect(isRefused({ ...many, count: pollRefusals - 1 }, NOW_MS + refusedForMs)).toBe(false);
   });
 
   test("keeps the provider's URL for as long as that is valid, by default an hour", () => {
@@ -174,26 +173,26 @@ describe("a video whose file is refused, and that has no address to give away", 
   const made = (more: Partial<Job> = {}) => job({ phase: "copying", ...more });
   const refused = { ...failed({}), refusal: "HTTP 404" };
   const { copyRefusals, copyRefusedForMs } = JOB_LIMITS;
-  const often = { pollRefusals: copyRefusals - 1, refusedSinceMs: NOW_MS, copyFailures: copyRefusals - 1 };
+  const often = { count: copyRefusals - 1, sinceMs: NOW_MS };
+  const copied = { copyFailures: copyRefusals - 1, refused: often };
 
   test("is copied again, until it was refused many times, over some minutes", () => {
     const first = toCopyLater(made(), refused, NOW_MS);
-    expect(first).toMatchObject({ pollRefusals: 1, refusedSinceMs: NOW_MS, dueAtMs: NOW_MS + 5_000 });
+    expect(first).toMatchObject({ refused: { count: 1, sinceMs: NOW_MS }, dueAtMs: NOW_MS + 5_000 });
     expect(toCopyLater(made(first), refused, NOW_MS + 5_000)).toMatchObject({
-      pollRefusals: 2,
-      refusedSinceMs: NOW_MS,
+      refused: { count: 2, sinceMs: NOW_MS },
     });
-    expect(toCopyLater(made(often), refused, NOW_MS + copyRefusedForMs - 1)).toBeDefined();
-    expect(toCopyLater(made(often), refused, NOW_MS + copyRefusedForMs)).toBeUndefined();
-    const seldom = { ...often, pollRefusals: copyRefusals - 2 };
+    expect(toCopyLater(made(copied), refused, NOW_MS + copyRefusedForMs - 1)).toBeDefined();
+    expect(toCopyLater(made(copied), refused, NOW_MS + copyRefusedForMs)).toBeUndefined();
+    const seldom = { ...copied, refused: { ...often, count: copyRefusals - 2 } };
     expect(toCopyLater(made(seldom), refused, NOW_MS + copyRefusedForMs)).toBeDefined();
-    const polled = { ...often, pollRefusals: 50, copyFailures: 0 };
+    const polled = { copyFailures: 0, refused: { ...often, count: 50 } };
     expect(toCopyLater(made(polled), refused, NOW_MS + copyRefusedForMs)).toBeDefined();
   });
 
   test("is refused anew after another failure, and after its polls", () => {
-    const NEVER = { pollRefusals: 0, refusedSinceMs: undefined };
-    expect(toCopyLater(made(often), failed({}), NOW_MS + copyRefusedForMs)).toMatchObject(NEVER);
+    const NEVER = { refused: undefined };
+    expect(toCopyLater(made({ refused: often }), failed({}), NOW_MS + copyRefusedForMs)).toMatchObject(NEVER);
     expect(toMade({ url: "https://p.test/v" }, NOW_MS)).toMatchObject(NEVER);
   });
 });

@@ -1,7 +1,7 @@
 import { isRefusal } from "@cenote/calls";
 import { toCenoteError } from "@cenote/core";
 import type { MadeVideo, ProviderErrorKind } from "@cenote/providers";
-import { hasEnded, type Job, type JobAttempt, type JobRoute } from "./job";
+import { hasEnded, type Job, type JobAttempt, type Refusals, type TakenJob } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobCost } from "./ports";
 import type { JobChange } from "./store";
@@ -42,21 +42,19 @@ export const leaseEndMs = (nowMs: number): number => nowMs + JOB_LIMITS.leaseMs;
 export const toOffered = (nowMs: number): JobChange => ({ offered: true, ...toWorking(nowMs) });
 
 export const toTaken = (
-  taken: {
-    readonly route: JobRoute;
-    readonly handle: string;
-    readonly attempts: readonly JobAttempt[];
-    readonly pollIntervalMs: number;
-    readonly terms: string;
-  },
+  {
+    route,
+    handle,
+    terms,
+    attempts,
+    pollIntervalMs,
+  }: TakenJob & { readonly attempts: readonly JobAttempt[]; readonly pollIntervalMs: number },
   nowMs: number,
 ): JobChange => ({
   phase: "running",
-  terms: taken.terms,
-  handle: taken.handle,
-  route: taken.route,
-  attempts: taken.attempts,
-  dueAtMs: nowMs + taken.pollIntervalMs,
+  taken: { route, handle, terms },
+  attempts,
+  dueAtMs: nowMs + pollIntervalMs,
 });
 
 /** One replica asks the provider; nobody else does before the interval is over. */
@@ -67,19 +65,20 @@ export const toPolling = (pollIntervalMs: number, nowMs: number): JobChange => (
 /**
  * Still running, or nothing learnt: neither ends a job. The interval counts from the answer, so that the provider never
  * sees a shorter one.
- * @param poll.refusals In a row by now; none after an answer about the job.
+ * @param poll.refused By now; undefined after an answer about the job.
  */
 export const toPolled = (
-  poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refusals?: PollRefusals },
+  poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refused?: Refusals | undefined },
   nowMs: number,
 ): JobChange => ({
   dueAtMs: nowMs + Math.max(poll.pollIntervalMs, poll.retryAfterMs ?? 0),
-  ...(poll.refusals ?? NOT_REFUSED),
+  refused: poll.refused,
 });
 
-export type PollRefusals = Pick<Job, "pollRefusals" | "refusedSinceMs">;
-
-const NOT_REFUSED: PollRefusals = { pollRefusals: 0, refusedSinceMs: undefined };
+const onceMore = (refused: Refusals | undefined, nowMs: number): Refusals => ({
+  count: (refused?.count ?? 0) + 1,
+  sinceMs: refused?.sinceMs ?? nowMs,
+});
 
 /**
  * What asking again will not change: a 400, a 403 that proves nothing of our key, a 404 in no words of the provider's
@@ -90,22 +89,19 @@ const REFUSALS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "content_p
 /**
  * @param kind Of a poll that failed. For a job that is too old any will do: it may have been finished while nobody
  * could ask.
- * @returns Refusals in a row by now.
+ * @returns Refusals by now.
  */
 export const refusalsAfter = (
-  job: PollRefusals & Pick<Job, "createdAtMs">,
+  job: Pick<Job, "refused" | "createdAtMs">,
   kind: ProviderErrorKind,
   nowMs: number,
-): PollRefusals => {
-  const { pollRefusals, refusedSinceMs } = job;
-  return REFUSALS.has(kind) || isTooOld(job, nowMs)
-    ? { pollRefusals: pollRefusals + 1, refusedSinceMs: refusedSinceMs ?? nowMs }
-    : { pollRefusals, refusedSinceMs };
-};
+): Refusals | undefined => (REFUSALS.has(kind) || isTooOld(job, nowMs) ? onceMore(job.refused, nowMs) : job.refused);
 
 /** Whether they end the job: a few say little, and many in a short time may come from something in between. */
-export const isRefused = ({ pollRefusals, refusedSinceMs = Infinity }: PollRefusals, nowMs: number): boolean =>
-  pollRefusals >= JOB_LIMITS.pollRefusals && nowMs - refusedSinceMs >= JOB_LIMITS.refusedForMs;
+export const isRefused = (refused: Refusals | undefined, nowMs: number): boolean =>
+  refused !== undefined &&
+  refused.count >= JOB_LIMITS.pollRefusals &&
+  nowMs - refused.sinceMs >= JOB_LIMITS.refusedForMs;
 
 /** Whether a job that its provider has not finished is given up. */
 export const isTooOld = ({ createdAtMs }: Pick<Job, "createdAtMs">, nowMs: number): boolean =>
@@ -114,7 +110,7 @@ export const isTooOld = ({ createdAtMs }: Pick<Job, "createdAtMs">, nowMs: numbe
 /** The provider has made the video: the worker whose change succeeds copies and charges it. */
 export const toMade = (video: MadeVideo, nowMs: number): JobChange => ({
   phase: "copying",
-  ...NOT_REFUSED,
+  refused: undefined,
   ...toAddress(video, nowMs),
   ...toWorking(nowMs),
 });
@@ -175,19 +171,18 @@ export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobCha
 export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const copyFailures = job.copyFailures + 1;
   const { copyDueAtMs } = nextCopy(job, failed, nowMs);
-  const refusals =
-    failed.refusal === undefined
-      ? NOT_REFUSED
-      : { pollRefusals: job.pollRefusals + 1, refusedSinceMs: job.refusedSinceMs ?? nowMs };
+  const refused = failed.refusal === undefined ? undefined : onceMore(job.refused, nowMs);
   // An earlier version left the refusals of polls in these fields: no more copies were refused than failed.
-  const isRefused = copyFailures >= JOB_LIMITS.copyRefusals && isCopyRefused(refusals, nowMs);
+  const isRefused = copyFailures >= JOB_LIMITS.copyRefusals && isCopyRefused(refused, nowMs);
   return copyDueAtMs === undefined || isRefused
     ? undefined
-    : { ...failed.address, ...refusals, copyFailures, dueAtMs: copyDueAtMs };
+    : { ...failed.address, refused, copyFailures, dueAtMs: copyDueAtMs };
 };
 
-const isCopyRefused = ({ pollRefusals, refusedSinceMs = Infinity }: PollRefusals, nowMs: number): boolean =>
-  pollRefusals >= JOB_LIMITS.copyRefusals && nowMs - refusedSinceMs >= JOB_LIMITS.copyRefusedForMs;
+const isCopyRefused = (refused: Refusals | undefined, nowMs: number): boolean =>
+  refused !== undefined &&
+  refused.count >= JOB_LIMITS.copyRefusals &&
+  nowMs - refused.sinceMs >= JOB_LIMITS.copyRefusedForMs;
 
 /** Too many copies are under way or wait: this one was not tried. */
 export const toCopyBusy = (job: Job, nowMs: number): JobChange => {

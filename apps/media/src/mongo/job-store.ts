@@ -1,5 +1,14 @@
 import { type Connection, Schema } from "mongoose";
-import { type Job, type JobAttempt, type JobPhase, type JobRoute, type JobStatus, statusOf } from "../jobs/job";
+import {
+  type Job,
+  type JobAttempt,
+  type JobPhase,
+  type JobRoute,
+  type JobStatus,
+  type Refusals,
+  statusOf,
+  type TakenJob,
+} from "../jobs/job";
 import type { JobChange, JobStore } from "../jobs/store";
 import { followJobs } from "./follow-jobs";
 
@@ -183,11 +192,11 @@ const changeableOf = (job: Job) =>
     due: dateOf(job.dueAtMs),
     offered: job.offered,
     attempts: [...job.attempts],
-    route: job.route,
-    terms: job.terms === "" ? undefined : job.terms,
-    handle: job.handle,
-    poll_refusals: job.pollRefusals,
-    refused_since: dateOf(job.refusedSinceMs),
+    route: job.taken?.route,
+    terms: job.taken?.terms,
+    handle: job.taken?.handle,
+    poll_refusals: job.refused?.count ?? 0,
+    refused_since: dateOf(job.refused?.sinceMs),
     provider_url: job.providerUrl,
     provider_url_expires: dateOf(job.providerUrlExpiresAtMs),
     video_url: job.videoUrl,
@@ -209,11 +218,8 @@ const FIELDS: Readonly<Record<keyof JobChange, readonly (keyof JobDocument)[]>> 
   dueAtMs: ["due"],
   offered: ["offered"],
   attempts: ["attempts"],
-  route: ["route"],
-  terms: ["terms"],
-  handle: ["handle", "status"],
-  pollRefusals: ["poll_refusals"],
-  refusedSinceMs: ["refused_since"],
+  taken: ["route", "terms", "handle", "status"],
+  refused: ["poll_refusals", "refused_since"],
   providerUrl: ["provider_url"],
   providerUrlExpiresAtMs: ["provider_url_expires"],
   videoUrl: ["video_url"],
@@ -241,6 +247,12 @@ const toUpdate = (changed: Job, change: JobChange) => {
   return { $set: set, ...(Object.keys(unset).length > 0 && { $unset: unset }) };
 };
 
+const takenOf = ({ route, handle, terms }: JobDocument): TakenJob | undefined =>
+  route === undefined || handle === undefined ? undefined : { route, handle, terms };
+
+const refusedOf = ({ poll_refusals: count = 0, refused_since: since }: JobDocument): Refusals | undefined =>
+  since === undefined ? undefined : { count, sinceMs: since.getTime() };
+
 const toJob = (document: JobDocument): Job => ({
   id: document._id,
   organizationId: document.org,
@@ -259,11 +271,8 @@ const toJob = (document: JobDocument): Job => ({
   dueAtMs: document.due?.getTime(),
   offered: document.offered ?? true,
   attempts: document.attempts,
-  route: document.route,
-  terms: document.terms ?? "",
-  handle: document.handle,
-  pollRefusals: document.poll_refusals ?? 0,
-  refusedSinceMs: document.refused_since?.getTime(),
+  taken: takenOf(document),
+  refused: refusedOf(document),
   providerUrl: document.provider_url,
   providerUrlExpiresAtMs: document.provider_url_expires?.getTime(),
   videoUrl: document.video_url,

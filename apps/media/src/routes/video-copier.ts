@@ -20,8 +20,8 @@ export const createVideoCopier = ({
   // As many videos may be finished as callers poll: their copies share this process's memory.
   const inTurn = createTurns(JOB_LIMITS.copiesAtOnce, JOB_LIMITS.copiesPerOrganization);
   return {
-    async copy({ organizationId, mediaId, route }, { url, headers }) {
-      const target = route === undefined ? undefined : targets.find(route);
+    async copy({ organizationId, mediaId, taken }, { url, headers }) {
+      const target = taken === undefined ? undefined : targets.find(taken.route);
       if (target === undefined)
         throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
       const saved = await inTurn(

@@ -29,13 +29,17 @@ const withFetchableVideo = (polled: PolledVideo, fileOrigins: readonly string[])
   }
 };
 
-const toRoute = ({ client, target, timeouts, fileOrigins }: MediaTarget, signal: AbortSignal): VideoRoute => {
+const toRoute = (
+  { client, target, timeouts, fileOrigins }: MediaTarget,
+  handle: string,
+  signal: AbortSignal,
+): VideoRoute => {
   const options = callOptions(timeouts, Math.min(timeouts.totalMs, JOB_LIMITS.pollMs), signal);
   return {
     pollIntervalMs: client.pollIntervalMs(target),
-    poll: async (handle) => withFetchableVideo(await client.pollVideo(handle, target, options), fileOrigins),
-    cancel: (handle) => client.cancelVideo(handle, target, options),
-    stop: (handle) => client.stopVideo(handle, target, options),
+    poll: async () => withFetchableVideo(await client.pollVideo(handle, target, options), fileOrigins),
+    cancel: () => client.cancelVideo(handle, target, options),
+    stop: () => client.stopVideo(handle, target, options),
   };
 };
 
@@ -70,8 +74,8 @@ export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOption
       attempts.push(...attemptsOf(tries));
     }
   },
-  find(route) {
+  find({ route, handle }) {
     const target = targets.find(route);
-    return target === undefined ? undefined : toRoute(target, signal);
+    return target === undefined ? undefined : toRoute(target, handle, signal);
   },
 });

@@ -2,6 +2,7 @@ import type { JobFollower } from "../jobs/follow";
 import { type Job, newJob } from "../jobs/job";
 import type { JobStore } from "../jobs/store";
 import { createMemoryJobStore } from "./memory/job-store";
+import { takenAs } from "./taken-as";
 
 /** A store whose readers and followers wait for the test. */
 export interface ScriptedJobs {
@@ -86,7 +87,7 @@ export const createScriptedJobs = async (...ids: readonly string[]): Promise<Scr
     },
     async change(id, { told = true } = {}) {
       const job = await memory.find(id);
-      const changed = job && (await memory.update(job, { handle: `handle ${job.version + 1}` }));
+      const changed = job && (await memory.update(job, { taken: takenAs(`handle ${job.version + 1}`) }));
       if (changed === undefined) throw new Error(`no job ${id}`);
       if (told) follower?.changed(id, changed.version);
       return changed;

@@ -92,7 +92,7 @@ test("a slow provider leaves the job pending, and accepts it after the response"
   expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
   taken.resolve();
   await bench.scope.background.idle();
-  expect(await bench.jobOf(job?.id)).toMatchObject({ phase: "running", handle: "video-1" });
+  expect(await bench.jobOf(job?.id)).toMatchObject({ phase: "running", taken: { handle: "video-1" } });
 });
 
 test("a provider's rejection makes a failed job with its message, not charged and not held", async () => {
@@ -145,7 +145,7 @@ describe("with two routes", () => {
     expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
     expect(info?.attempts).toBe(2);
     expect(await bench.jobOf(job?.id)).toMatchObject({
-      route: { provider: "two", model: "second" },
+      taken: { route: { provider: "two", model: "second" } },
       attempts: [
         { route: "one/first", outcome: kind },
         { route: "two/second", outcome: "ok" },
@@ -278,13 +278,13 @@ test("a handle is stored even if the database was down for a moment", async () =
   const update = bench.store.update.bind(bench.store);
   let failures = 2;
   bench.store.update = async (job, change) => {
-    if (change.handle !== undefined && failures-- > 0) throw new Error("the database is away");
+    if (change.taken !== undefined && failures-- > 0) throw new Error("the database is away");
     return update(job, change);
   };
   const answer = createVideo(bench.scope, videoRequest());
   await bench.clock.advance(5000);
   const { job } = await answer;
-  expect(await bench.jobOf(job?.id)).toMatchObject({ phase: "running", handle: "video-1" });
+  expect(await bench.jobOf(job?.id)).toMatchObject({ phase: "running", taken: { handle: "video-1" } });
   expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
 });
 
@@ -293,7 +293,7 @@ test("a change whose answer was lost is found, and the job continues", async () 
   let lost = false;
   bench.store.update = async (job, change) => {
     const changed = await update(job, change);
-    if (change.handle !== undefined && !lost) {
+    if (change.taken !== undefined && !lost) {
       lost = true;
       throw new Error("the answer was lost");
     }

@@ -1,8 +1,8 @@
 import { isNothingHeld, readContext } from "@cenote/calls";
 import { shutdownDateOf } from "@cenote/catalog";
-import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
+import type { CallContext, CreateVideoRequest, CreateVideoResponse } from "@cenote/contracts";
 import { CenoteError, within } from "@cenote/core";
-import { holdForJob } from "../billing/job-money";
+import { type HeldJob, holdForJob } from "../billing/job-money";
 import { type Job, newJob } from "../jobs/job";
 import { jobIdOf } from "../jobs/job-id";
 import { keepLease } from "../jobs/lease";
@@ -24,9 +24,9 @@ export const createVideo = async (scope: VideoScope, request: CreateVideoRequest
   const job = readJob(scope, request, context);
   const earlier = await insertOnce(jobs, job);
   if (earlier !== undefined) return { job: toVideoJob(earlier), info: undefined };
-  const { held, rateLimits } = await holdFor(scope, job);
+  const { held, terms, rateLimits } = await holdFor(scope, job);
   const startMs = clock.monotonicMs();
-  const submitted = machine.submit(held);
+  const submitted = machine.submit(held, terms);
   background.run("the submission of a video job", submitted);
   // From here on nothing may fail the call: the job goes on and is charged, and a retry would make another one.
   const now = (await within(clock, JOB_LIMITS.submitAnswerMs, submitted)) ?? held;
@@ -94,12 +94,11 @@ const readJob = (scope: VideoScope, { video }: CreateVideoRequest, context: Call
 const holdFor = async (
   { billing, jobs, background, clock, log }: VideoScope,
   job: Job,
-): Promise<{ readonly held: Job; readonly rateLimits: RateLimits | undefined }> => {
+): Promise<HeldJob & { readonly held: Job }> => {
   const lease = keepLease({ store: jobs, clock, log }, job);
   try {
     const { rateLimits, terms } = await holdForJob({ billing, background, clock, log }, job);
-    // Stored together with the handle: a job that has none is not charged.
-    return { held: { ...(await lease.end()), terms }, rateLimits };
+    return { held: await lease.end(), terms, rateLimits };
   } catch (error) {
     const refused = await lease.end();
     if (error instanceof CenoteError && isNothingHeld(error)) await jobs.remove(refused);

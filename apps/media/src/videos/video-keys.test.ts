@@ -43,7 +43,7 @@ test("so is its file, when the copy is resumed after a crash", async () => {
 
 test("the key itself is not stored with the job", async () => {
   const job = await bench.jobOf(await start("test/two-keys"));
-  expect(job.route).toEqual({ provider: "pair", model: "video", key: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(job.taken?.route).toEqual({ provider: "pair", model: "video", key: expect.stringMatching(/^[0-9a-f]{16}$/) });
   expect(job.attempts).toEqual([{ route: "pair#1/video", outcome: "ok", durationMs: 0 }]);
 });
 
@@ -64,7 +64,7 @@ test("a rate-limited key rests, and the next one takes the job", async () => {
 
 test("routes share their jobs by weight", async () => {
   const job = await bench.jobOf(await start("test/weighted"));
-  expect(job.route).toMatchObject({ provider: "two", model: "heavy" });
+  expect(job.taken?.route).toMatchObject({ provider: "two", model: "heavy" });
 });
 
 test("a route that keeps failing is skipped", async () => {
