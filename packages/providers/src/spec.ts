@@ -195,13 +195,15 @@ export interface ChatStreamReader {
 /**
  * `messages.name` is who speaks; `tools.format` the grammar of a custom tool, which the model reads instead;
  * `response_format.json_schema.strict` that an answer is made to satisfy a schema, which the model is told in words
- * instead; `reasoning_effort.level` an effort above `high` of which only a lower level is asked for.
+ * instead; `reasoning_effort.level` an effort above `high` of which only a lower level is asked for, and
+ * `reasoning_effort.default` that a model reasons by itself, which has to be turned off for this call.
  */
 export type LeftOut =
   | "messages.name"
   | "tools.format"
   | "response_format.json_schema.strict"
   | "reasoning_effort.level"
+  | "reasoning_effort.default"
   | "verbosity";
 
 /**

@@ -77,6 +77,7 @@ const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set<LeftOut>([
   "tools.format",
   "response_format.json_schema.strict",
   "reasoning_effort.level",
+  "reasoning_effort.default",
   "verbosity",
 ]);
 

@@ -232,7 +232,7 @@ describe("a field the model does not support", () => {
     expect(names(fitted(call, [a], { unsupported }).candidates)).toEqual(["a"]);
   });
 
-  test.each(["tools.format", "reasoning_effort.level"] as const)(
+  test.each(["tools.format", "reasoning_effort.level", "reasoning_effort.default"] as const)(
     "%s, which any route may leave out, is a choice among routes of one model: another model is not asked first",
     (left) => {
       const asked = model("m/asked", ["json_object"], { unsupported: "drop" });

@@ -14,6 +14,7 @@ const WEIGHTS: Readonly<Partial<Record<string, keyof typeof WEIGHT>>> = {
   frequency_penalty: "hint",
   parallel_tool_calls: "hint",
   "reasoning_effort.level": "hint",
+  "reasoning_effort.default": "hint",
   verbosity: "hint",
   tools: "call",
   response_format: "call",

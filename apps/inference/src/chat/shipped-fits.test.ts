@@ -128,6 +128,7 @@ const FREE_TEXT: Partial<ChatCall> = { tools: [{ name: "f", custom: { format: { 
 const JSON_MODE = { type: "json_object" } as const;
 const SCHEMA = { type: "json_schema", name: "n", schema: {} } as const;
 const IN_WORDS = "response_format.json_schema.strict";
+const BY_ITSELF = "reasoning_effort.default";
 const MODE_IN_WORDS = "response_format.type";
 const OPENAI_LAST = [["openai-responses"], ["openrouter"], ["openai", "reasoning_effort"]];
 const EVERYONE = [["zai"], ["together"], ["fireworks"], ["openrouter"]];
@@ -253,7 +254,19 @@ test.each<[string, Partial<ChatCall>, unknown]>([
     ],
   ],
   ["openai/gpt-6-sol", { temperature: 0.5, reasoningEffort: "none" }, [["openai"], ["openai-responses"]]],
-  ["openai/gpt-6-sol", { temperature: 0.5, tools: [{ name: "f" }] }, [["openai"], ["openai-responses", "temperature"]]],
+  [
+    "openai/gpt-6-sol",
+    { temperature: 0.5, tools: [{ name: "f" }] },
+    [
+      ["openai", BY_ITSELF],
+      ["openai-responses", "temperature"],
+    ],
+  ],
+  ["openai/gpt-6-sol", { tools: [{ name: "f" }] }, [["openai-responses"], ["openai", BY_ITSELF]]],
+  ["openai/gpt-6-sol", { tools: [{ name: "f" }], reasoningEffort: "none" }, [["openai"], ["openai-responses"]]],
+  ["openai/gpt-6-sol", { tools: [{ name: "f" }], maxTokens: 15 }, [["openai", BY_ITSELF]]],
+  ["openai/gpt-5.5", { tools: [{ name: "f" }] }, [["openai-responses"], ["openrouter"], ["openai", BY_ITSELF]]],
+  ["openai/gpt-5.4", { tools: [{ name: "f" }] }, [["openai"], ["openai-responses"]]],
   [
     "openai/gpt-6-sol",
     { tools: [{ name: "f" }], reasoningEffort: "low" },
@@ -296,7 +309,11 @@ test.each<[string, Partial<ChatCall>, unknown]>([
       ["openai", "tools.format"],
     ],
   ],
-  ["openai/gpt-6-luna", GRAMMAR, [["openai-responses"], ["openai", "tools.format"], ["openrouter", "tools.format"]]],
+  [
+    "openai/gpt-6-luna",
+    GRAMMAR,
+    [["openai-responses"], ["openrouter", "tools.format"], ["openai", BY_ITSELF, "tools.format"]],
+  ],
   ["openai/gpt-5.4", FREE_TEXT, [["openai"], ["openai-responses"]]],
   [
     "anthropic/claude-haiku-4-5",
@@ -361,10 +378,10 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["groq/gpt-oss-120b", { responseFormat: SCHEMA, ...FORCED }, [["groq"]]],
   ["cerebras/gpt-oss-120b", { responseFormat: SCHEMA, tools: [{ name: "f" }] }, [["cerebras", IN_WORDS]]],
   ["google/gemini-2.5-flash-lite", { responseFormat: SCHEMA, tools: [{ name: "f" }] }, [["google", IN_WORDS]]],
-  ["deepseek/deepseek-flash", { responseFormat: SCHEMA, ...FORCED }, [["deepseek"]]],
+  ["deepseek/deepseek-flash", { responseFormat: SCHEMA, ...FORCED }, [["deepseek", BY_ITSELF]]],
   ["groq/gpt-oss-120b", { reasoningEffort: "none" }, "reasoning_effort"],
   ["groq/qwen3.8-27b", { reasoningEffort: "none" }, [["groq"]]],
-  ["deepseek/deepseek-flash", FORCED, [["deepseek"]]],
+  ["deepseek/deepseek-flash", FORCED, [["deepseek", BY_ITSELF]]],
   ["deepseek/deepseek-flash", { ...FORCED, reasoningEffort: "high" }, "reasoning_effort"],
   ["openai/gpt-5.6-luna", { tools: [{ name: "f" }], reasoningEffort: "max" }, OPENAI_LAST],
   [

@@ -21,7 +21,9 @@ const toolsPlan = (call: ChatCall, { tools, forcedTools }: Quirks): Required<Eff
 /** What functions leave of an effort; undefined where they leave it as it is. */
 const besideTools = (call: ChatCall, quirks: Quirks): EffortPlan | undefined => {
   const plan = toolsPlan(call, quirks);
-  return plan === undefined || asksToReason(call.reasoningEffort) ? plan : { effort: plan.effort };
+  if (plan === undefined || asksToReason(call.reasoningEffort)) return plan;
+  const turnsOff = plan.effort === "none" && call.reasoningEffort === undefined;
+  return turnsOff ? { effort: plan.effort, lack: "reasoning_effort.default" } : { effort: plan.effort };
 };
 
 /** What a call's effort comes to over this target. */

@@ -235,7 +235,8 @@ describe("functions", () => {
     ["without_reasoning", { tools: TOOLS, reasoningEffort: "none" }, [undefined, ["tools"], []]],
     ["without_reasoning", { tools: TOOLS, reasoningEffort: "low" }, [undefined, ["tools"], ["reasoningEffort"]]],
     ["without_reasoning", { tools: [], reasoningEffort: "low" }, ["low", [], []]],
-    ["reasoning_off", { tools: TOOLS }, ["none", ["tools"], []]],
+    ["reasoning_off", { tools: TOOLS }, ["none", ["tools"], ["reasoning_effort.default"]]],
+    ["reasoning_off", { tools: TOOLS, reasoningEffort: "none" }, ["none", ["tools"], []]],
     ["reasoning_off", { tools: TOOLS, reasoningEffort: "low" }, ["none", ["tools"], ["reasoningEffort"]]],
     ["reasoning_off", {}, [undefined, [], []]],
     ["never", { tools: TOOLS, reasoningEffort: "low" }, ["low", [], ["tools"]]],
@@ -248,7 +249,7 @@ describe("functions", () => {
     expect(asked({ tools: "reasoning_off", sampling: "reasoning_off" }, { tools: TOOLS, temperature: 0.2 })).toEqual([
       "none",
       ["temperature", "tools"],
-      [],
+      ["reasoning_effort.default"],
     ]);
   });
 
@@ -294,8 +295,13 @@ describe("a call that must be answered with a function", () => {
 
   test.each<[string, Partial<ChatCall>, unknown]>([
     ["always", { ...FORCED, reasoningEffort: "low" }, ["low", ["tools"], []]],
-    ["reasoning_off", FORCED, ["none", ["tools"], []]],
-    ["reasoning_off", { ...FORCED, toolChoice: { mode: "function", name: "f" } }, ["none", ["tools"], []]],
+    ["reasoning_off", FORCED, ["none", ["tools"], ["reasoning_effort.default"]]],
+    [
+      "reasoning_off",
+      { ...FORCED, toolChoice: { mode: "function", name: "f" } },
+      ["none", ["tools"], ["reasoning_effort.default"]],
+    ],
+    ["reasoning_off", { ...FORCED, reasoningEffort: "none" }, ["none", ["tools"], []]],
     ["reasoning_off", { ...FORCED, reasoningEffort: "low" }, ["none", ["tools"], ["reasoningEffort"]]],
     ["reasoning_off", { tools: TOOLS, reasoningEffort: "low" }, ["low", ["tools"], []]],
     ["reasoning_off", { ...FORCED, toolChoice: { mode: "auto" } }, [undefined, ["tools"], []]],
