@@ -227,7 +227,15 @@ describe("a stream", () => {
     const second = await streamed();
     expect(second.error).toBeUndefined();
     expect(eventsOf(second)).toMatchObject([
-      { $case: "started", value: { created: first.created, model: "test/plain", info: { cache: "hit", attempts: 0 } } },
+      {
+        $case: "started",
+        value: {
+          created: first.created,
+          model: "test/plain",
+          info: { cache: "hit", attempts: 0 },
+          prompt: { total: first.usage?.promptTokens },
+        },
+      },
       { $case: "text", value: "one" },
       { $case: "finished", value: { finishReason: "stop", usage: { totalTokens: 10, costUsd: "0", costNanoMxn: 0n } } },
     ]);

@@ -1,7 +1,9 @@
 import type {
   ChatEvent,
   ChatMessage,
+  ChatUsage,
   CreateChatCompletionResponse,
+  PromptTokens,
   StreamChatCompletionResponse,
 } from "@cenote/contracts";
 
@@ -34,6 +36,9 @@ const messageEvents = (message: ChatMessage, logprobsJson: string): Event[] => {
   return events;
 };
 
+const promptOf = (usage: ChatUsage | undefined): PromptTokens | undefined =>
+  usage && { total: usage.promptTokens, cached: usage.cachedTokens, cacheWrite: usage.cacheWriteTokens };
+
 /** A whole answer as a stream of one message. Pure. */
 export const replayedStream = ({
   created,
@@ -45,7 +50,7 @@ export const replayedStream = ({
   usage,
 }: CreateChatCompletionResponse): StreamChatCompletionResponse => {
   const events: Event[] = [
-    { $case: "started", value: { created, model, info } },
+    { $case: "started", value: { created, model, info, prompt: promptOf(usage) } },
     ...(message === undefined ? [] : messageEvents(message, logprobsJson)),
     { $case: "finished", value: { finishReason, usage } },
   ];

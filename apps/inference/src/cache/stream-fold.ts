@@ -78,8 +78,11 @@ export const createStreamFold = (limit: number): StreamFold => {
     if (made !== undefined) fold.add([made]);
     if (event?.$case !== "finished" || started === undefined) return;
     const whole = fold.answer();
+    const { created, model, info } = started;
     answer = {
-      ...started,
+      created,
+      model,
+      info,
       message: toContractMessage(whole),
       finishReason: event.value.finishReason,
       usage: event.value.usage,

@@ -3,7 +3,7 @@ import { UsageUnit } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { type ChatEvent, createTokenCounter, ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
-import { chat, context, createTestScope } from "../testing/scope";
+import { ESTIMATED_TOKENS, chat, context, createTestScope } from "../testing/scope";
 import { manualConfirmation } from "../testing/fake-billing";
 import { streamChat } from "./stream-chat";
 
@@ -43,6 +43,20 @@ describe("a streamed chat", () => {
     // The caller has had the answer: it is charged even if the hold was lost meanwhile.
     expect(billing.settled[0]?.requiresHold).toBe(false);
     expect(billing.released).toHaveLength(0);
+  });
+
+  test("starts with the prompt's tokens as the provider tells them before its answer, else as they are held", async () => {
+    const promptOf = async (...stream: ChatEvent[]): Promise<unknown> => {
+      const { scope, client } = createTestScope();
+      client.streams.plain = [[stream, [finish, usage(5, 2)]]];
+      const { events } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+      return (events[0] as Extract<(typeof events)[0], { $case: "started" }>).value.prompt;
+    };
+    const told = { promptTokens: 9, completionTokens: 0, cachedTokens: 4, cacheWriteTokens: 3, reasoningTokens: 0 };
+    expect(await promptOf({ type: "usage", usage: told }, text("Hi"))).toEqual({ total: 9, cached: 4, cacheWrite: 3 });
+    const estimated = { total: ESTIMATED_TOKENS, cached: 0, cacheWrite: 0 };
+    expect(await promptOf(text("Hi"))).toEqual(estimated);
+    expect(await promptOf(usage(0, 0), text("Hi"))).toEqual(estimated);
   });
 
   test("sends nothing until the hold is durable", async () => {

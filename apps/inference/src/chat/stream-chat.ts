@@ -13,12 +13,13 @@ import { toContractEvents, toContractUsage } from "../contract/chat-events";
 import { type AnswerStream, openAnswer } from "./answer-stream";
 import { createHoldWatch } from "./hold-watch";
 import { type PreparedChat, prepareChat } from "./prepare";
+import { promptAtStart } from "./prompt-at-start";
 import { createUpstreamSignal } from "./upstream-signal";
 
 const startedEvent = (
   scope: CallScope,
-  { paid, asked }: PreparedChat,
-  { model, droppedFields }: AnswerStream,
+  prepared: PreparedChat,
+  { model, droppedFields, first }: AnswerStream,
   times: CallTimes,
 ): ContractEvent => ({
   event: {
@@ -26,7 +27,8 @@ const startedEvent = (
     value: {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
       model: model.id,
-      info: madeInfo(paid, times, asked, droppedFields),
+      info: madeInfo(prepared.paid, times, prepared.asked, droppedFields),
+      prompt: promptAtStart(prepared, first),
     },
   },
 });

@@ -29,6 +29,9 @@ export interface TestScope {
 
 const timeouts = { connectMs: 1000, firstContentMs: 5000, idleMs: 5000, totalMs: 60_000 };
 
+/** Of any prompt. */
+export const ESTIMATED_TOKENS = 10;
+
 const provider = (name: string, options: Partial<ProviderCommon> = {}): Provider => ({
   name,
   account: name,
@@ -131,7 +134,7 @@ export const createTestScope = (): TestScope => {
       router: createRouter({ clock, log: silentLog, random: () => 0.5 }),
       clients: new Map([["openai-compatible", client]]),
       counter: {
-        estimatePrompt: () => 10,
+        estimatePrompt: () => ESTIMATED_TOKENS,
         countPrompt: () => 7,
         countPromptInTurns: async () => 7,
         countText: words,

@@ -85,7 +85,7 @@ const event = Type.Object(
   {
     title: "MessageEvent",
     description:
-      "One event of Anthropic's API. Usage and both costs are in `message_delta`; the counts in `message_start` are zero. A failure after the start is an event `error`, and no `message_stop` follows.",
+      "One event of Anthropic's API. Usage and both costs are in `message_delta`; the counts in `message_start` are what is known of the prompt when the answer begins: as the provider tells them, or an estimate, rather too many. A failure after the start is an event `error`, and no `message_stop` follows.",
   },
 );
 

@@ -24,7 +24,11 @@ export const stopMembers = (finishReason: string, refusal: string): string => {
   return `"stop_reason":"${reason}","stop_sequence":null,"stop_details":${details}`;
 };
 
-/** Anthropic's usage with both costs. Its `input_tokens` do not include tokens of a cache. */
+/** The prompt's part of Anthropic's usage, whose `input_tokens` do not include tokens of a cache. */
+export const promptMembers = (total: number, cached: number, cacheWrite: number): string =>
+  `"input_tokens":${total - cached - cacheWrite},"cache_creation_input_tokens":${cacheWrite},"cache_read_input_tokens":${cached}`;
+
+/** Anthropic's usage with both costs. */
 export const usageJson = ({
   promptTokens,
   completionTokens,
@@ -34,5 +38,5 @@ export const usageJson = ({
   costUsd,
   costNanoMxn,
 }: ChatUsage): string =>
-  `{"input_tokens":${promptTokens - cachedTokens - cacheWriteTokens},"cache_creation_input_tokens":${cacheWriteTokens},"cache_read_input_tokens":${cachedTokens}` +
+  `{${promptMembers(promptTokens, cachedTokens, cacheWriteTokens)}` +
   `,"output_tokens":${completionTokens},"output_tokens_details":{"thinking_tokens":${reasoningTokens}},${costMembers(costUsd, costNanoMxn)}}`;

@@ -1,4 +1,4 @@
-import type { ChatEvent, ChatMessage, ReasoningDetail } from "@cenote/contracts";
+import type { ChatEvent, ChatMessage, PromptTokens, ReasoningDetail } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import type Anthropic from "@anthropic-ai/sdk";
 import { MessageStream } from "@anthropic-ai/sdk/lib/MessageStream";
@@ -100,6 +100,26 @@ describe("a streamed answer", () => {
     expect(sent.at(-2)).toMatchObject({
       delta: { stop_reason: "end_turn", stop_sequence: null, stop_details: null },
       usage: { input_tokens: 5, cache_read_input_tokens: 4, output_tokens: 3, cost_mxn: 0.000_063 },
+    });
+  });
+
+  it("tells at its start what is known of the prompt by then, without the tokens of a cache, and nothing made", () => {
+    const usageAtStart = (prompt: PromptTokens | undefined): unknown => {
+      const started = { created: 0n, model: "openai/gpt-4o-mini", info: sampleInfo, prompt };
+      const text = createMessageWriter({ requestId: "req_1", started }).write([{ event: sampleStarted }]);
+      return sentIn(text).map(({ message }) => (message as { usage: unknown }).usage)[0];
+    };
+    expect(usageAtStart({ total: 12, cached: 4, cacheWrite: 3 })).toEqual({
+      input_tokens: 5,
+      cache_creation_input_tokens: 3,
+      cache_read_input_tokens: 4,
+      output_tokens: 0,
+    });
+    expect(usageAtStart(undefined)).toEqual({
+      input_tokens: 0,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+      output_tokens: 0,
     });
   });
 

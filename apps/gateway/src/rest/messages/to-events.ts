@@ -1,16 +1,18 @@
-import type { ChatFinished, ReasoningDetail, ToolCallDelta } from "@cenote/contracts";
+import type { ChatFinished, PromptTokens, ReasoningDetail, ToolCallDelta } from "@cenote/contracts";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
 import { oneLineJson } from "../../server/answers/one-line-json";
 import { packReasoning } from "../opaque-reasoning";
 import { messagesErrorJson } from "./error-body";
-import { messageHead, stopMembers, usageJson } from "./message-json";
+import { messageHead, promptMembers, stopMembers, usageJson } from "./message-json";
 import { detailJson } from "./to-message";
 
 const eventOf = (type: string, members: string): string => `event: ${type}\ndata: {"type":"${type}"${members}}\n\n`;
 const stopOf = (index: number): string => eventOf("content_block_stop", `,"index":${index}`);
 
-/** The prompt's usage is not known before the end. */
-const NO_USAGE = `{"input_tokens":0,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":0}`;
+/** LangChain for JavaScript reads the prompt's tokens here alone; others take them from the end, where they are final. */
+const usageAtStart = ({ total, cached, cacheWrite }: PromptTokens): string =>
+  `{${promptMembers(total, cached, cacheWrite)},"output_tokens":0}`;
+const UNKNOWN_PROMPT: PromptTokens = { total: 0, cached: 0, cacheWrite: 0 };
 
 /** The pieces of each kind of block. */
 const DELTAS = {
@@ -154,7 +156,7 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
           case "started":
             text += eventOf(
               "message_start",
-              `,"message":{${messageHead(requestId, started.model)},"content":[],"stop_reason":null,"stop_sequence":null,"stop_details":null,"usage":${NO_USAGE}}`,
+              `,"message":{${messageHead(requestId, started.model)},"content":[],"stop_reason":null,"stop_sequence":null,"stop_details":null,"usage":${usageAtStart(started.prompt ?? UNKNOWN_PROMPT)}}`,
             );
             break;
           case "finished":

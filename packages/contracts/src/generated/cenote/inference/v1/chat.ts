@@ -164,7 +164,22 @@ export interface ChatEvent {
 export interface ChatStarted {
   created: bigint;
   model: string;
-  info: CallInfo | undefined;
+  info:
+    | CallInfo
+    | undefined;
+  /** Absent if nothing is known of it yet. */
+  prompt?: PromptTokens | undefined;
+}
+
+/**
+ * A prompt at the start of its answer: as the provider counts it where it has said so by then, else estimated from its
+ * length, with rather too many. The usage of ChatFinished is what counts.
+ */
+export interface PromptTokens {
+  /** With those of the cache. */
+  total: number;
+  cached: number;
+  cacheWrite: number;
 }
 
 export interface ToolCallDelta {
@@ -1912,7 +1927,7 @@ export const ChatEvent: MessageFns<ChatEvent> = {
 };
 
 function createBaseChatStarted(): ChatStarted {
-  return { created: 0n, model: "", info: undefined };
+  return { created: 0n, model: "", info: undefined, prompt: undefined };
 }
 
 export const ChatStarted: MessageFns<ChatStarted> = {
@@ -1928,6 +1943,9 @@ export const ChatStarted: MessageFns<ChatStarted> = {
     }
     if (message.info !== undefined) {
       CallInfo.encode(message.info, writer.uint32(26).fork()).join();
+    }
+    if (message.prompt !== undefined) {
+      PromptTokens.encode(message.prompt, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -1967,6 +1985,14 @@ export const ChatStarted: MessageFns<ChatStarted> = {
             }
 
             message.info = CallInfo.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.prompt = PromptTokens.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2009,6 +2035,106 @@ export const ChatStarted: MessageFns<ChatStarted> = {
         }
       } else {
         yield* [ChatStarted.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBasePromptTokens(): PromptTokens {
+  return { total: 0, cached: 0, cacheWrite: 0 };
+}
+
+export const PromptTokens: MessageFns<PromptTokens> = {
+  encode(message: PromptTokens, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.total !== 0) {
+      writer.uint32(8).uint32(message.total);
+    }
+    if (message.cached !== 0) {
+      writer.uint32(16).uint32(message.cached);
+    }
+    if (message.cacheWrite !== 0) {
+      writer.uint32(24).uint32(message.cacheWrite);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PromptTokens {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePromptTokens();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.total = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.cached = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.cacheWrite = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<PromptTokens, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<PromptTokens | PromptTokens[]> | Iterable<PromptTokens | PromptTokens[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [PromptTokens.encode(p).finish()];
+        }
+      } else {
+        yield* [PromptTokens.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, PromptTokens>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<PromptTokens> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [PromptTokens.decode(p)];
+        }
+      } else {
+        yield* [PromptTokens.decode(pkt as any)];
       }
     }
   },
