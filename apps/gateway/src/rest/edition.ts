@@ -1,7 +1,10 @@
 import type { CallInfo } from "@cenote/contracts";
 
-/**
- * Whether an answer has what came with the first edition: what OpenRouter's clients require or read. Answers that were
- * stored before are replayed byte by byte, as they were first given.
- */
-export const isForOpenRouter = (info: CallInfo | undefined): boolean => (info?.edition ?? 0) >= 1;
+/** Answers that were stored before an edition are replayed byte by byte, as they were first given. */
+const isFrom = (edition: number, info: CallInfo | undefined): boolean => (info?.edition ?? 0) >= edition;
+
+/** Whether an answer has what came with the first edition: what OpenRouter's clients require or read. */
+export const isForOpenRouter = (info: CallInfo | undefined): boolean => isFrom(1, info);
+
+/** Whether it has what came with the second: reasoning that nobody signs among the details of reasoning. */
+export const hasSummaries = (info: CallInfo | undefined): boolean => isFrom(2, info);

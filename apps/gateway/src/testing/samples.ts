@@ -26,7 +26,7 @@ export const sampleInfo: CallInfo = {
   attempts: 1,
   upstreamUs: 0,
   droppedFields: [],
-  edition: 1,
+  edition: 2,
 };
 
 export const sampleUsage: ChatUsage = {

@@ -79,7 +79,7 @@ describe("a chat answer", () => {
       attempts: 0,
       upstreamUs: 0,
       droppedFields: [],
-      edition: 1,
+      edition: 2,
       rateLimits: undefined,
       originalRequestId: FIRST,
       replayed: true,

@@ -11,7 +11,7 @@ import {
   taggedUnion,
 } from "../../schema/fields";
 import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
-import { earlierReasoningDetail } from "./reasoning-details";
+import { reasoningDetail } from "./reasoning-details";
 import { HTTPS_OR_DATA_URL } from "../url-patterns";
 
 /** A pattern rather than a list of values: from a second list, oapi-codegen would generate a second type `ReasoningEffort`. */
@@ -100,7 +100,7 @@ const assistantMessage = Type.Object({
   name: speaker(),
   refusal: optionalString({ description: "Text of an earlier refusal, as in the answer." }),
   reasoning_content: optionalString({ description: "The model's reasoning in an earlier turn." }),
-  reasoning_details: optionalOf(Type.Array(earlierReasoningDetail), "As in an earlier answer."),
+  reasoning_details: optionalOf(Type.Array(reasoningDetail), "As in an earlier answer."),
   tool_calls: optionalOf(
     Type.Array(toolCall),
     "Calls in an earlier answer; each is followed by a message with role `tool`.",

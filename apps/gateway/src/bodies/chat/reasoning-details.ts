@@ -27,18 +27,18 @@ const encryptedReasoning = Type.Object({
 });
 const reasoningSummary = Type.Object(
   { type: Type.Literal("reasoning.summary"), summary: optionalString() },
-  { description: "Of OpenRouter's answers. It is neither signed nor encrypted, and sent to no provider." },
+  {
+    description:
+      "The words of reasoning that nobody signed, once more, for OpenRouter's clients. Sent back it goes to no provider.",
+  },
 );
 
 type GivenDetailJson = Static<typeof signedReasoning> | Static<typeof encryptedReasoning>;
 
-/** One of an answer. */
-export const reasoningDetail = taggedUnion<GivenDetailJson>("type", [signedReasoning, encryptedReasoning]);
-
 type ReasoningDetailJson = GivenDetailJson | Static<typeof reasoningSummary>;
 
-/** One of an earlier answer, ours or OpenRouter's. */
-export const earlierReasoningDetail = taggedUnion<ReasoningDetailJson>("type", [
+/** One of an answer, ours or OpenRouter's. */
+export const reasoningDetail = taggedUnion<ReasoningDetailJson>("type", [
   signedReasoning,
   encryptedReasoning,
   reasoningSummary,

@@ -80,7 +80,7 @@ export const relayResumable = async (
     reply.hijack();
     const info = fieldNames.inInfo(from === 0 ? started.info : resumedInfo(paidId, started.info));
     const stream = parts.streams.open(reply.raw, answerHeaders(request, { info, unknownFields }, parts.clock));
-    const chunks = createChunkWriter({ requestId: paidId, started, includeUsage });
+    const chunks = createChunkWriter({ requestId: paidId, started, includeUsage, summarizes: false });
     try {
       for (let events = await reader.read(); events !== undefined; events = await reader.read()) {
         for (const block of toBlocks(events, requestId, chunks)) await stream.write(block);

@@ -22,7 +22,7 @@ const api: ChatApi<ChatBody> = {
   toChat: (body) => ({ chat: toChatRequest(body), ignored: NOTHING_IGNORED }),
   toText: toChatAnswer,
   createWriter: (begun, body) =>
-    createChunkWriter({ ...begun, includeUsage: body.stream_options?.include_usage === true }),
+    createChunkWriter({ ...begun, includeUsage: body.stream_options?.include_usage === true, summarizes: true }),
 };
 
 export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): void => {

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@cenote/contracts";
+import type { ChatMessage, ReasoningDetail } from "@cenote/contracts";
 import fc from "fast-check";
 import { sampleAnswer, sampleInfo, sampleUsage } from "../../testing/samples";
 import { toChatAnswer } from "./to-answer";
@@ -119,7 +119,24 @@ describe("toChatAnswer", () => {
       content: "",
       refusal: null,
       reasoning_content: "hm",
+      reasoning_details: [{ type: "reasoning.summary", summary: "hm" }],
     });
+  });
+
+  it("has reasoning that no detail signs as a detail, too, unless it was stored before there were any", () => {
+    const detail = { family: "f", text: "", signature: "", encrypted: "e", toolCallId: "", madeBy: "" };
+    const signed = { ...detail, text: "hm", signature: "s", encrypted: "" };
+    const detailsOf = (reasoningDetails: ReasoningDetail[]) =>
+      answerWith({ reasoning: "hm", reasoningDetails }).choices[0].message.reasoning_details;
+    expect(detailsOf([detail])).toEqual([
+      { type: "reasoning.summary", summary: "hm" },
+      { type: "reasoning.encrypted", format: "f", data: "e" },
+    ]);
+    expect(detailsOf([signed])).toEqual([{ type: "reasoning.text", format: "f", text: "hm", signature: "s" }]);
+    const info = { ...sampleInfo, edition: 1 };
+    expect(toChatAnswer(REQUEST_ID, { ...sampleAnswer, message: message({ reasoning: "hm" }), info })).not.toContain(
+      "reasoning_details",
+    );
   });
 
   it("passes logprobs through unchanged", () => {

@@ -2,6 +2,7 @@ import type { CallInfo, ChatMessage, CreateChatCompletionResponse, ToolCall } fr
 import { messageText } from "../../bodies/chat/message-text";
 import { isForOpenRouter } from "../edition";
 import { reasoningDetailJson } from "./reasoning-detail-json";
+import { summaryOf } from "./reasoning-summary";
 import { usageJson } from "./usage-json";
 
 const toolCallJson = (call: ToolCall): string =>
@@ -14,8 +15,10 @@ const messageJson = (message: ChatMessage, info: CallInfo | undefined): string =
   let json = `{"role":"assistant","content":${isWordless ? "null" : JSON.stringify(text)}`;
   json += `,"refusal":${message.refusal === "" ? "null" : JSON.stringify(message.refusal)}`;
   if (message.reasoning !== "") json += `,"reasoning_content":${JSON.stringify(message.reasoning)}`;
-  if (message.reasoningDetails.length > 0)
-    json += `,"reasoning_details":[${message.reasoningDetails.map((detail) => reasoningDetailJson(detail, info)).join(",")}]`;
+  const details = message.reasoningDetails.map((detail) => reasoningDetailJson(detail, info));
+  const summary = summaryOf(message, info);
+  if (summary !== "") details.unshift(summary);
+  if (details.length > 0) json += `,"reasoning_details":[${details.join(",")}]`;
   if (message.toolCalls.length > 0) json += `,"tool_calls":[${message.toolCalls.map(toolCallJson).join(",")}]`;
   return `${json}}`;
 };

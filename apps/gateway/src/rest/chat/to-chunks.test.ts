@@ -1,4 +1,4 @@
-import type { ChatEvent } from "@cenote/contracts";
+import type { ChatEvent, ReasoningDetail } from "@cenote/contracts";
 import fc from "fast-check";
 import { sampleFinished, sampleInfo, sampleStarted, textEvent } from "../../testing/samples";
 import { createChunkWriter } from "./to-chunks";
@@ -6,7 +6,8 @@ import { createChunkWriter } from "./to-chunks";
 const REQUEST_ID = "req_0123456789abcdef01234567";
 const start = { created: 1_790_000_000n, model: "openai/gpt-4o-mini", info: sampleInfo };
 
-const writer = (includeUsage = false) => createChunkWriter({ requestId: REQUEST_ID, started: start, includeUsage });
+const writer = (includeUsage = false) =>
+  createChunkWriter({ requestId: REQUEST_ID, started: start, includeUsage, summarizes: true });
 const events = (...cases: ChatEvent["event"][]): ChatEvent[] => cases.map((event) => ({ event }));
 
 /** The payloads of the events in the text; every event is one `data:` line and a blank line. */
@@ -58,7 +59,7 @@ describe("createChunkWriter", () => {
     const started = { ...start, info: { ...sampleInfo, edition: undefined } };
     const value = { family: "anthropic", text: "Hm.", signature: "s", encrypted: "", toolCallId: "", madeBy: "" };
     const [piece, end] = chunksIn(
-      createChunkWriter({ requestId: REQUEST_ID, started, includeUsage: false }).write(
+      createChunkWriter({ requestId: REQUEST_ID, started, includeUsage: false, summarizes: true }).write(
         events({ $case: "reasoningDetail", value }, sampleFinished),
       ),
     );
@@ -101,8 +102,64 @@ describe("createChunkWriter", () => {
   it("sends reasoning and refusals", () => {
     expect(deltas({ $case: "reasoning", value: "hm" }, { $case: "refusal", value: "no" })).toEqual([
       { reasoning_content: "hm" },
+      { reasoning_details: [{ type: "reasoning.summary", summary: "hm" }] },
       { refusal: "no" },
     ]);
+  });
+
+  describe("reasoning", () => {
+    const thought = (value: string): ChatEvent["event"] => ({ $case: "reasoning", value });
+    const detail = (fields: Partial<ReasoningDetail>): ChatEvent["event"] => ({
+      $case: "reasoningDetail",
+      value: { family: "f", text: "", signature: "", encrypted: "", toolCallId: "", madeBy: "", ...fields },
+    });
+    const detailsIn = (...cases: ChatEvent["event"][]): unknown[] =>
+      deltas(...cases).flatMap(({ reasoning_details: details = [] }) => details);
+
+    it("is a detail, too, once it ends without a signature, however many pieces it came in", () => {
+      const chunks = writer();
+      const pieces = [thought("One"), thought(" two."), textEvent("Hi"), thought("Three."), sampleFinished];
+      const written = chunksIn(pieces.map((piece) => chunks.write(events(piece))).join(""));
+      expect(written.map((chunk) => chunk.choices[0].delta)).toEqual([
+        { reasoning_content: "One" },
+        { reasoning_content: " two." },
+        { reasoning_details: [{ type: "reasoning.summary", summary: "One two." }] },
+        { content: "Hi" },
+        { reasoning_content: "Three." },
+        { reasoning_details: [{ type: "reasoning.summary", summary: "Three." }] },
+        {},
+      ]);
+    });
+
+    it("that a detail signs word for word is that detail alone; with one that is only encrypted come the words before it", () => {
+      expect(detailsIn(thought("One."), detail({ text: "One.", signature: "s" }), textEvent("Hi"))).toEqual([
+        { type: "reasoning.text", format: "f", text: "One.", signature: "s" },
+      ]);
+      expect(deltas(thought("One."), detail({ encrypted: "e" }), textEvent("Hi"))).toEqual([
+        { reasoning_content: "One." },
+        {
+          reasoning_details: [
+            { type: "reasoning.summary", summary: "One." },
+            { type: "reasoning.encrypted", format: "f", data: "e" },
+          ],
+        },
+        { content: "Hi" },
+      ]);
+    });
+
+    it("is no detail after one that has to be sent back, which OpenAI's package for Node would forget for it", () => {
+      expect(detailsIn(detail({ encrypted: "e" }), textEvent("Hi"), thought("One."), sampleFinished)).toEqual([
+        { type: "reasoning.encrypted", format: "f", data: "e" },
+      ]);
+    });
+
+    it("is no detail for readers who may begin in the middle, nor in streams stored before there were any", () => {
+      const cases = events(thought("One."), textEvent("Hi"));
+      const of = { requestId: REQUEST_ID, started: start, includeUsage: false };
+      expect(createChunkWriter({ ...of, summarizes: false }).write(cases)).not.toContain("reasoning_details");
+      const started = { ...start, info: { ...sampleInfo, edition: 1 } };
+      expect(createChunkWriter({ ...of, started, summarizes: true }).write(cases)).not.toContain("reasoning_details");
+    });
   });
 
   it("keep to one line, whatever line ends logprobs or reasoning have", () => {

@@ -1,14 +1,21 @@
-import type { ChatFinished, ToolCallDelta } from "@cenote/contracts";
+import type { ChatFinished, ReasoningDetail, ToolCallDelta } from "@cenote/contracts";
 import { goesWithText } from "../../generations/goes-with-text";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
 import { oneLineJson, onOneLine } from "../../server/answers/one-line-json";
+import { hasSummaries } from "../edition";
 import { reasoningDetailJson } from "./reasoning-detail-json";
+import { createReasoningWords } from "./reasoning-summary";
 import { usageJson } from "./usage-json";
 
 export interface ChunkOptions extends BegunAnswer {
   /** Usage goes on an extra chunk without choices, and every chunk before it says `usage: null`, as OpenAI does. */
   readonly includeUsage: boolean;
+  /**
+   * Whether reasoning that nobody signs follows its words as one detail. Not for readers who may begin in the middle of
+   * them: each chunk would no longer be the same for all.
+   */
+  readonly summarizes: boolean;
 }
 
 const DONE = "data: [DONE]\n\n";
@@ -22,18 +29,30 @@ const toolCallDelta = (call: ToolCallDelta): string => {
 };
 
 /**
- * Pure, except that it remembers whether the answer is complete. The JSON is built by hand because this is the
+ * Pure, except that it remembers whether the answer is complete, and reasoning until it is known to be signed. The JSON is built by hand because this is the
  * gateway's hottest code.
  */
-export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOptions): AnswerWriter => {
+export const createChunkWriter = ({ requestId, started, includeUsage, summarizes }: ChunkOptions): AnswerWriter => {
   const head = `data: {"id":"${requestId}","object":"chat.completion.chunk","created":${started.created},"model":${JSON.stringify(started.model)},"choices":[`;
   const open = `${head}{"index":0,"delta":`;
   const tail = includeUsage ? `],"usage":null}\n\n` : "]}\n\n";
   const close = `,"finish_reason":null}${tail}`;
+  const words = summarizes && hasSummaries(started.info) ? createReasoningWords() : undefined;
   let finished = false;
 
   const chunk = (delta: string, logprobs: string): string =>
     logprobs === "" ? open + delta + close : `${open}${delta},"logprobs":${logprobs}${close}`;
+
+  const summary = (): string => {
+    const unsigned = words?.take() ?? "";
+    return unsigned === "" ? "" : chunk(`{"reasoning_details":[${unsigned}]}`, "");
+  };
+
+  const detail = (one: ReasoningDetail): string => {
+    const before = words?.before(one) ?? "";
+    const json = reasoningDetailJson(one, started.info);
+    return chunk(`{"reasoning_details":[${before === "" ? json : `${before},${json}`}]}`, "");
+  };
 
   const last = ({ finishReason, usage }: ChatFinished): string => {
     if (usage === undefined) throw new Error("a chat stream finished without usage");
@@ -49,6 +68,7 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
       let text = "";
       for (let index = 0; index < events.length; index++) {
         const event = events[index]?.event;
+        if (event?.$case !== "reasoning" && event?.$case !== "reasoningDetail") text += summary();
         switch (event?.$case) {
           case "text": {
             const next = events[index + 1]?.event;
@@ -58,10 +78,11 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
             break;
           }
           case "reasoning":
+            words?.said(event.value);
             text += chunk(`{"reasoning_content":${oneLineJson(event.value)}}`, "");
             break;
           case "reasoningDetail":
-            text += chunk(`{"reasoning_details":[${reasoningDetailJson(event.value, started.info)}]}`, "");
+            text += detail(event.value);
             break;
           case "refusal":
             text += chunk(`{"refusal":${oneLineJson(event.value)}}`, "");
