@@ -36,6 +36,47 @@ test.each<[Provider, object, string, readonly string[]]>([
   ["OpenAI", openAi("max_completion_tokens", "max_tokens is too large: 99999."), "rejected", ["max_tokens"]],
   ["OpenAI", openAi("reasoning.effort", "Unsupported value: 'minimal'."), "rejected", ["reasoning_effort"]],
   ["OpenAI", openAi("user", "Invalid 'user': string too long.", "string_above_max_length"), "rejected", ["user"]],
+  // https://github.com/ultimatejimmy/xray.koplugin/issues/33; of Responses; of DeepSeek: https://github.com/vercel/ai/pull/7946
+  [
+    "OpenAI",
+    openAi(
+      "messages",
+      "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+      null,
+    ),
+    "rejected",
+    ["response_format"],
+  ],
+  [
+    "OpenAI",
+    openAi(
+      "input",
+      "Response input messages must contain the word 'json' in some form to use 'text.format' of type 'json_object'.",
+      null,
+    ),
+    "rejected",
+    ["response_format"],
+  ],
+  [
+    "OpenAI",
+    openAi(
+      null,
+      "<400> InternalError.Algo.InvalidParameter: 'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+      "invalid_parameter_error",
+    ),
+    "rejected",
+    ["response_format"],
+  ],
+  [
+    "OpenAI",
+    openAi(
+      null,
+      "Prompt must contain the word 'json' in some form to use 'response_format' of type 'json_object'.",
+      "invalid_request_error",
+    ),
+    "rejected",
+    ["response_format"],
+  ],
   [
     "OpenAI",
     { detail: [{ type: "less_than_equal", loc: ["body", "temperature"], msg: "Input should be at most 1.5" }] },

@@ -73,10 +73,16 @@ const NAMING: readonly RegExp[] = [
 const DIMENSIONS =
   /^This model does not support specifying dimensions|^Dimensions must be|^Model \S+ (?:does not support|only supports \[[^\]]*\]) matryoshka/i;
 const SIZE = /^The size is not supported by this model/i;
+/**
+ * JSON mode, of which the prompt says nothing: it is the prompt that they name. OpenAI's chat completions, and Alibaba;
+ * Responses; DeepSeek.
+ */
+const JSON_MODE = /(?:^|: )(?:'messages'|Response input messages|Prompt) must contain the word 'json'/i;
 
 const pathInWords = (message: string): string => {
   if (DIMENSIONS.test(message)) return "dimensions";
   if (SIZE.test(message)) return "size";
+  if (JSON_MODE.test(message)) return "response_format";
   for (const sentence of NAMING) {
     const path = sentence.exec(message)?.groups?.["path"];
     if (path !== undefined) return path;
