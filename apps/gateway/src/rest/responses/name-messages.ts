@@ -18,7 +18,7 @@ export const nameMessages = (body: unknown): void => {
     if (item.type === "item_reference") {
       throw invalidRequest(
         `input[${index}].type`,
-        `input[${index}].type: nothing is kept here that an item_reference could mean; send the item itself (clients do with \`store: false\`).`,
+        `input[${index}].type: nothing is kept here that an item_reference could mean; send the item itself. Clients do with \`store: false\`, the AI SDK with \`providerOptions: { openai: { store: false } }\`; see docs/clients.md.`,
       );
     }
   }

@@ -289,9 +289,15 @@ describe("nameMessages", () => {
     expect(body).toEqual(before);
   });
 
-  it("refuses an item_reference", () => {
+  it("refuses an item_reference, and names the setting with which the AI SDK sends none", () => {
     expect(() => {
       nameMessages({ input: [{ type: "item_reference", id: "rs_1" }] });
-    }).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "input[0].type" }));
+    }).toThrow(
+      expect.objectContaining({
+        code: "invalid_request_error",
+        param: "input[0].type",
+        message: expect.stringContaining("providerOptions: { openai: { store: false } }") as string,
+      }),
+    );
   });
 });
