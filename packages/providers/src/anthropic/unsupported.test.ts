@@ -63,7 +63,7 @@ describe("unsupported fields", () => {
     ["high", "claude-3-opus-20240229", ["reasoningEffort"]],
     ["none", "claude-3-opus-20240229", []],
     ["none", "claude-sonnet-5-5", []],
-    ["none", "claude-fable-5-2", ["reasoningEffort"]],
+    ["none", "claude-fable-5-2", [{ field: "reasoningEffort", why: "can't be kept from reasoning." }]],
     ["max", "claude-haiku-4-5", []],
     ["enormous", "claude-opus-5", ["reasoningEffort"]],
   ])("effort %s of %s", (reasoningEffort, model, expected) => {

@@ -1,6 +1,7 @@
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
 import { hasGrammar } from "../requests/grammars";
+import { ALWAYS_REASONS } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
@@ -41,7 +42,9 @@ const hasNoRoom = ({ reasoningEffort }: ChatCall, { quirks, maxTokens }: CallPla
   maxTokens < LEAST_ROOM_TOKENS;
 
 const effortLacks = (call: ChatCall, plan: CallPlan): UnsupportedField[] => {
-  if (cannotReason(call.reasoningEffort, plan.quirks)) return ["reasoningEffort"];
+  const { reasoningEffort } = call;
+  if (cannotReason(reasoningEffort, plan.quirks))
+    return [reasoningEffort === "none" ? ALWAYS_REASONS : "reasoningEffort"];
   return hasNoRoom(call, plan)
     ? [{ field: "reasoningEffort", why: `needs a max_tokens of ${LEAST_ROOM_TOKENS} or more to reason.` }]
     : [];

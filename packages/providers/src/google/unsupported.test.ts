@@ -1,4 +1,4 @@
-import type { ChatCall } from "../spec";
+import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unsupported } from "./unsupported";
 
@@ -9,15 +9,17 @@ const tools = [{ name: "f" }];
 const schema = { type: "json_schema", name: "n", schema: {} } as const;
 
 describe("unsupported fields of Google", () => {
-  test.each<[string, Partial<ChatCall>, (keyof ChatCall)[]]>([
+  const ALWAYS_REASONS = { field: "reasoningEffort", why: "can't be kept from reasoning." } as const;
+
+  test.each<[string, Partial<ChatCall>, UnsupportedField[]]>([
     ["gemini-2.0-flash", { messages: [pictureAt("https://p.test/a.png")] }, ["messages"]],
     ["gemini-2.5-flash", { logitBias: { "1": 5 } }, ["logitBias"]],
     ["gemini-2.5-flash", { parallelToolCalls: false, tools }, ["parallelToolCalls"]],
     ["gemini-2.5-flash", { presencePenalty: 0.1, frequencyPenalty: -1 }, ["presencePenalty", "frequencyPenalty"]],
     ["gemini-3.5-flash-lite", { temperature: 0.2, topP: 0.5 }, ["temperature", "topP"]],
     ["gemini-2.5-flash", { logprobs: true, topLogprobs: 2 }, ["logprobs", "topLogprobs"]],
-    ["gemini-3.5-flash", { reasoningEffort: "none" }, ["reasoningEffort"]],
-    ["gemini-2.5-pro", { reasoningEffort: "none" }, ["reasoningEffort"]],
+    ["gemini-3.5-flash", { reasoningEffort: "none" }, [ALWAYS_REASONS]],
+    ["gemini-2.5-pro", { reasoningEffort: "none" }, [ALWAYS_REASONS]],
     ["gemini-2.0-flash", { reasoningEffort: "low" }, ["reasoningEffort"]],
     ["gemini-3.5-flash", { reasoningEffort: "somewhat" }, ["reasoningEffort"]],
   ])("%s: %j", (model, fields, due) => {

@@ -2,6 +2,7 @@ import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
 import { hasGrammar } from "../requests/grammars";
 import { imageUrls } from "../requests/image-urls";
+import { ALWAYS_REASONS } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
@@ -59,7 +60,8 @@ const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof Chat
     .filter(([, lacks]) => lacks)
     .map(([field]) => field as keyof ChatCall);
 
-const asUnsupported = (field: keyof ChatCall): UnsupportedField => {
+const asUnsupported = (field: keyof ChatCall, call: ChatCall): UnsupportedField => {
+  if (field === "reasoningEffort" && call.reasoningEffort === "none") return ALWAYS_REASONS;
   const why = WHY[field];
   return why === undefined ? field : { field, why };
 };
@@ -71,7 +73,7 @@ const asUnsupported = (field: keyof ChatCall): UnsupportedField => {
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => [
   ...fieldsNotHonoured(call, target)
     .filter((field) => field !== "responseFormat" || !forcesFunction(call))
-    .map(asUnsupported),
+    .map((field) => asUnsupported(field, call)),
   ...unpairedTools(call.messages, "all_or_none"),
   ...refusedPrefix(call, quirksOf(target).assistantPrefix),
   ...(namesSpeakers(call) ? ["messages.name" as const] : []),

@@ -197,6 +197,10 @@ export type BodyToolChoice =
   | Static<typeof namedChoice>
   | Static<typeof noChoice>;
 
+const display = optionalEnum(
+  ["summarized", "omitted"],
+  "`omitted`: blocks of thinking come without their words, but for the signature; words that no provider signs are left out.",
+);
 const thinkingOn = Type.Object({
   type: Type.Literal("enabled"),
   budget_tokens: Type.Integer({
@@ -204,13 +208,18 @@ const thinkingOn = Type.Object({
     maximum: CHAT_BOUNDS.maxTokens.maximum,
     description: "Its share of `max_tokens` selects the effort: below 0.35 `low`, below 0.65 `medium`, else `high`.",
   }),
+  display,
 });
-const thinkingAdaptive = Type.Object({ type: Type.Literal("adaptive") });
+const thinkingAdaptive = Type.Object({ type: Type.Literal("adaptive"), display });
 const thinkingOff = Type.Object({
   type: Type.Unsafe<"disabled" | "between_tools">({ enum: ["disabled", "between_tools"] }),
 });
 
 export type BodyThinking = Static<typeof thinkingOn> | Static<typeof thinkingAdaptive> | Static<typeof thinkingOff>;
+
+/** Whether the words of thinking are not to be shown. */
+export const omitsThinking = ({ thinking }: { readonly thinking?: BodyThinking | null }): boolean =>
+  thinking !== undefined && thinking !== null && "display" in thinking && thinking.display === "omitted";
 
 const schemaFormat = Type.Object({
   type: Type.Literal("json_schema"),

@@ -254,6 +254,20 @@ describe("POST /v1/messages", () => {
     ]);
   });
 
+  it.each<[object | undefined, unknown[]]>([
+    [undefined, [{ type: "thinking", thinking: "Hm.", signature: "" }]],
+    [{ type: "adaptive" }, [{ type: "thinking", thinking: "Hm.", signature: "" }]],
+    [{ type: "adaptive", display: "summarized" }, [{ type: "thinking", thinking: "Hm.", signature: "" }]],
+    [{ type: "enabled", budget_tokens: 1_024, display: "omitted" }, []],
+    [{ type: "adaptive", display: "omitted" }, []],
+  ])("shows the words of thinking unless they are to be omitted (%j)", async (thinking, shown) => {
+    const message = { ...sampleAnswer.message!, content: [], reasoning: "Hm." };
+    const { post } = await start({
+      inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, message }) },
+    });
+    expect(await (await post(PATH, { ...body, thinking })).json()).toMatchObject({ content: shown });
+  });
+
   it.each([false, true])(
     "names ignored fields in a header, but not those without effect on the answer (stream: %s)",
     async (stream) => {

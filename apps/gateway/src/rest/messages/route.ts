@@ -6,7 +6,7 @@ import type { Exchanges } from "../../server/calls/exchanges";
 import { type ChatAnswerParts, createChatAnswer, createPromptCount } from "../chat-api";
 import { cacheHeaders } from "../document-parts";
 import { unknownMessagesFields } from "../foreign-fields";
-import type { CountBody, MessagesBody } from "./body";
+import { type CountBody, type MessagesBody, omitsThinking } from "./body";
 import { apiKeyHeader, countDocument, messagesDocument } from "./document";
 import { messagesErrorJson } from "./error-body";
 import { fieldNamesOf } from "./field-names";
@@ -52,8 +52,8 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
       fieldNamesOf,
       unknownFieldsOf: unknownMessagesFields,
       toChat: async (body) => toMessagesRequest(body, (await directory.list()).find(body.model)?.model),
-      toText: toMessage,
-      createWriter: createMessageWriter,
+      toText: (requestId, answer, asked) => toMessage(requestId, answer, omitsThinking(asked)),
+      createWriter: (begun, asked) => createMessageWriter(begun, omitsThinking(asked)),
     }),
   );
   server.post<{ Body: CountBody }>(

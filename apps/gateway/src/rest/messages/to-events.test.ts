@@ -152,6 +152,22 @@ describe("a streamed answer", () => {
     ]);
   });
 
+  it("sends signatures alone where the words of thinking are to be omitted", () => {
+    const writer = createMessageWriter(
+      { requestId: "req_1", started: { created: 0n, model: "openai/gpt-4o-mini", info: sampleInfo } },
+      true,
+    );
+    const events = [thought("One"), thought(" two."), detail(signed("One two.")), thought("More."), textEvent("Hi")];
+    expect(blocksIn(writer.write([...events, sampleFinished].map((event) => ({ event }))))).toEqual([
+      { "start 0": THINKING },
+      { "delta 0": { type: "signature_delta", signature: packReasoning(signed("One two.")) } },
+      { "stop 0": "" },
+      { "start 1": TEXT },
+      { "delta 1": { type: "text_delta", text: "Hi" } },
+      { "stop 1": "" },
+    ]);
+  });
+
   it("has redacted thinking", () => {
     expect(
       blocksIn(written(detail(signed("")), detail(hidden()), textEvent("Hi"), sampleFinished)).slice(0, 5),

@@ -47,8 +47,9 @@ interface BegunCall {
 /**
  * Writes Anthropic's events. Its only state is the blocks so far and the text of a refusal, which is sent at the end.
  * The JSON is built by hand, as in `../chat/to-chunks.ts`.
+ * @param omitsWords Of thinking.
  */
-export const createMessageWriter = ({ requestId, started }: BegunAnswer): AnswerWriter => {
+export const createMessageWriter = ({ requestId, started }: BegunAnswer, omitsWords = false): AnswerWriter => {
   const calls = new Map<number, BegunCall>();
   let blocks = 0;
   let open: OpenBlock | undefined;
@@ -142,7 +143,7 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer): Answer
             text += say("text", event.value);
             break;
           case "reasoning":
-            text += say("thinking", event.value);
+            if (!omitsWords) text += say("thinking", event.value);
             break;
           case "reasoningDetail":
             text += sign(event.value);

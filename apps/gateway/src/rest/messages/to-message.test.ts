@@ -116,6 +116,21 @@ describe("a plain answer", () => {
     expect([whole, rest].map((block) => unpackReasoning(String(block?.["signature"]))?.text)).toEqual(["One.", "Two."]);
   });
 
+  it("has signatures alone where the words of thinking are to be omitted", () => {
+    const [one, hidden] = [signed("One."), signed("", { signature: "", encrypted: "xyz" })];
+    const contentOf = (message: Partial<ChatMessage>): unknown => {
+      const text = toMessage("req_1", { ...sampleAnswer, message: { ...empty, ...message } }, true);
+      return (JSON.parse(text) as { content: Block[] }).content;
+    };
+    expect(contentOf({ reasoning: "One.", reasoningDetails: [one] })).toEqual([
+      { type: "thinking", thinking: "", signature: packReasoning(one) },
+    ]);
+    expect(contentOf({ reasoning: "Thought.", reasoningDetails: [hidden] })).toEqual([
+      { type: "redacted_thinking", data: packReasoning(hidden) },
+    ]);
+    expect(contentOf({ reasoning: "Thought." })).toEqual([]);
+  });
+
   it("has unsigned and redacted reasoning", () => {
     expect(ask({ reasoning: "Thought." }).content).toEqual([{ type: "thinking", thinking: "Thought.", signature: "" }]);
     const hidden = signed("", { signature: "", encrypted: "xyz" });

@@ -15,8 +15,12 @@ export const detailJson = (detail: ReasoningDetail, shown: string): string =>
     ? thinkingJson(shown, packReasoning(detail))
     : `{"type":"redacted_thinking","data":"${packReasoning(detail)}"}`;
 
-/** One block per signed piece. If the pieces are not the whole reasoning, the first block shows the whole. */
-const thinkingBlocks = ({ reasoning, reasoningDetails: details }: ChatMessage): string[] => {
+/**
+ * One block per signed piece. If the pieces are not the whole reasoning, the first block shows the whole. Without words
+ * a block has nothing but its signature.
+ */
+const thinkingBlocks = ({ reasoning, reasoningDetails: details }: ChatMessage, omitsWords: boolean): string[] => {
+  if (omitsWords) return details.map((detail) => detailJson(detail, ""));
   if (details.map(({ text }) => text).join("") === reasoning)
     return details.map((detail) => detailJson(detail, detail.text));
   const [first, ...others] = details;
@@ -46,20 +50,24 @@ const toolUseJson = ({ id, name, arguments: text }: ToolCall): string =>
 /** A text without `citations`, as in Anthropic's own answers: the AI SDK refuses a null there. */
 const textJson = (text: string): string => `{"type":"text","text":${JSON.stringify(text)}}`;
 
-const contentJson = (message: ChatMessage): string => {
+const contentJson = (message: ChatMessage, omitsWords: boolean): string => {
   const text = messageText(message);
   return [
-    ...thinkingBlocks(message),
+    ...thinkingBlocks(message, omitsWords),
     ...(text === "" ? [] : [textJson(text)]),
     ...message.toolCalls.map(toolUseJson),
   ].join(",");
 };
 
-/** A complete answer as Anthropic's message. Pure. Throws if its message or usage is missing. */
+/**
+ * A complete answer as Anthropic's message. Pure. Throws if its message or usage is missing.
+ * @param omitsWords Of thinking.
+ */
 export const toMessage = (
   requestId: string,
   { model, message, finishReason, usage }: CreateChatCompletionResponse,
+  omitsWords = false,
 ): string => {
   if (message === undefined || usage === undefined) throw new Error("a chat answer without message or usage");
-  return `{${messageHead(requestId, model)},"content":[${contentJson(message)}],${stopMembers(finishReason, message.refusal)},"usage":${usageJson(usage)}}`;
+  return `{${messageHead(requestId, model)},"content":[${contentJson(message, omitsWords)}],${stopMembers(finishReason, message.refusal)},"usage":${usageJson(usage)}}`;
 };
