@@ -43,6 +43,9 @@ export const toPrompt = (request: MessagesRequest): DirectedPrompt => {
     toolChoice: toolChoice(request),
     parallelTools: request.tool_choice?.disable_parallel_tool_use !== true,
     afterTool: last?.role === "user" && last.blocks.some((block) => block.type === "tool_result"),
+    calledTools: turns
+      .slice(lastUser + 1)
+      .flatMap(({ blocks }) => blocks.flatMap(({ type, name }) => (type === "tool_use" ? [name ?? ""] : []))),
     schema: request.output_config?.format?.schema ?? (isToldJson(request) ? {} : undefined),
     reasons: thinks(request),
   };

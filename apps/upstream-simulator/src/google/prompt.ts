@@ -33,6 +33,9 @@ export const toPrompt = (request: GenerateRequest, model: string): DirectedPromp
     toolChoice: toolChoice(request),
     parallelTools: true,
     afterTool: last?.parts.some((part) => part.functionResponse !== undefined) === true,
+    calledTools: contents
+      .slice(lastUser + 1)
+      .flatMap(({ parts }) => parts.flatMap(({ functionCall }) => functionCall?.name ?? [])),
     schema:
       config.responseMimeType === "application/json"
         ? (config.responseJsonSchema ?? lowerCased(config.responseSchema) ?? {})

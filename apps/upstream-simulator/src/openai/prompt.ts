@@ -39,6 +39,9 @@ export const toPrompt = (request: ChatRequest, dialect: Dialect): DirectedPrompt
     toolChoice: toolChoice(request),
     parallelTools: request.parallel_tool_calls ?? true,
     afterTool: last?.role === "tool",
+    calledTools: messages
+      .slice(lastUser + 1)
+      .flatMap(({ tool_calls: calls }) => (calls ?? []).map((call) => call.function.name)),
     schema: schemaOf(request),
     reasons: reasons(request.model, request.reasoning_effort),
   };

@@ -13,6 +13,7 @@ const prompt = (fields: Partial<Prompt> = {}): Prompt => ({
   toolChoice: "auto",
   parallelTools: true,
   afterTool: false,
+  calledTools: [],
   schema: undefined,
   reasons: false,
   ...fields,
@@ -92,6 +93,16 @@ describe("tools", () => {
     expect(
       generate(prompt({ tools, toolChoice: { name: "get_time" } }), toBehaviour()).toolCalls.map((call) => call.name),
     ).toEqual(["get_time"]);
+  });
+
+  it("are each called once, in order, when the choice forces one after every result, and then from the first again", () => {
+    const forcedAfter = (...calledTools: string[]) =>
+      generate(prompt({ tools, toolChoice: "required", afterTool: true, calledTools }), toBehaviour()).toolCalls.map(
+        (call) => call.name,
+      );
+    expect(forcedAfter("get_weather")).toEqual(["get_time"]);
+    expect(forcedAfter("get_time")).toEqual(["get_weather"]);
+    expect(forcedAfter("get_weather", "get_time")).toEqual(["get_weather"]);
   });
 
   it("are called in parallel, unless that is forbidden", () => {

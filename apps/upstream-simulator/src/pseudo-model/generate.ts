@@ -18,6 +18,8 @@ export interface Prompt {
   readonly parallelTools: boolean;
   /** The last message is a tool's result. */
   readonly afterTool: boolean;
+  /** Names of the tools that were called since the user's last message. */
+  readonly calledTools: readonly string[];
   /** Undefined: free text. `{}`: any object. */
   readonly schema: JsonSchema | undefined;
   /** The model reasons by default. */
@@ -116,15 +118,19 @@ const limit = (
 };
 
 const toolsToCall = (prompt: Prompt, behaviour: Behaviour): readonly PromptTool[] => {
-  const { tools, toolChoice } = prompt;
+  const { tools, toolChoice, calledTools } = prompt;
   if (tools.length === 0 || toolChoice === "none") return [];
   if (typeof toolChoice === "object") return tools.filter((tool) => tool.name === toolChoice.name).slice(0, 1);
   const asked = behaviour.tools ?? (toolChoice === "required" ? 1 : 0);
   const named = prompt.afterTool ? [] : tools.filter((tool) => prompt.asked.includes(tool.name));
+  // A loop that forces a call at every turn ends with the last of its tools, which is often the one for the answer.
+  const waiting = tools.toSorted(
+    (one, other) => Number(calledTools.includes(one.name)) - Number(calledTools.includes(other.name)),
+  );
   // `tools=3` with one tool declared calls it three times.
   const wanted =
     asked > named.length
-      ? Array.from({ length: asked }, (_call, index) => tools[index % tools.length] ?? tools[0]!)
+      ? Array.from({ length: asked }, (_call, index) => waiting[index % waiting.length] ?? waiting[0]!)
       : named;
   return prompt.parallelTools ? wanted : wanted.slice(0, 1);
 };
