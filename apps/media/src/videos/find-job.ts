@@ -5,13 +5,23 @@ import type { Job } from "../jobs/job";
 import type { VideoScope } from "../media-scope";
 import { tokenOf } from "./token-of";
 
+/** A job that the caller may see. @param jobId A UUID. */
+export const visibleJob = async (
+  { jobs }: Pick<VideoScope, "jobs">,
+  caller: CallContext,
+  jobId: string,
+): Promise<Job | undefined> => {
+  const job = await jobs.find(jobId);
+  return job !== undefined && mayHave(caller, job) ? job : undefined;
+};
+
 /**
  * Errors: job_not_found, the same for an unknown job, one of another organization or not of the caller's client token,
  * and what is no id.
  */
-export const findJob = async ({ jobs }: Pick<VideoScope, "jobs">, caller: CallContext, jobId: string): Promise<Job> => {
-  const job = await jobs.find(requireJobId(jobId));
-  if (job === undefined || !mayHave(caller, job)) throw new CenoteError("job_not_found");
+export const findJob = async (scope: Pick<VideoScope, "jobs">, caller: CallContext, jobId: string): Promise<Job> => {
+  const job = await visibleJob(scope, caller, requireJobId(jobId));
+  if (job === undefined) throw new CenoteError("job_not_found");
   return job;
 };
 

@@ -37,6 +37,20 @@ test("the last page has no `next`", async () => {
   expect(await list(0, "", VideoStatus.VIDEO_STATUS_COMPLETED)).toEqual({ prompts: [], next: "" });
 });
 
+test("a page goes on after a job's id as after its cursor, of jobs that the caller may see", async () => {
+  const { jobs, next } = await listVideos(bench.scope, {
+    context: context(),
+    page: { size: 2, cursor: "" },
+    status: VideoStatus.VIDEO_STATUS_UNSPECIFIED,
+  });
+  const lastId = jobs.at(-1)?.id ?? "";
+  expect(await list(2, lastId)).toEqual(await list(2, next));
+  const others = { context: context({ organizationId: OTHER_ORG }), page: { size: 2, cursor: lastId } };
+  await expect(
+    listVideos(bench.scope, { ...others, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED }),
+  ).rejects.toMatchObject({ code: "invalid_request_error", param: "after" });
+});
+
 test.each([
   [1001, "", "limit"],
   [1, "abc", "after"],

@@ -1,12 +1,27 @@
 import { readContext } from "@cenote/calls";
-import type { ListVideosRequest, ListVideosResponse } from "@cenote/contracts";
-import { invalidRequest, readCursor, writeCursor } from "@cenote/core";
+import type { CallContext, ListVideosRequest, ListVideosResponse } from "@cenote/contracts";
+import { type PagePosition, UUID, invalidRequest, readCursor, writeCursor } from "@cenote/core";
 import type { VideoScope } from "../media-scope";
+import { visibleJob } from "./find-job";
 import { toJobStatus, toVideoJob } from "./to-contract";
 import { tokenOf } from "./token-of";
 
 const MAX_PAGE_SIZE = 1000;
 const DEFAULT_PAGE_SIZE = 100;
+
+/**
+ * The position of a cursor, or of the job whose id it is, as OpenAI's client goes on. Errors: invalid_request_error.
+ */
+const positionOf = async (
+  scope: Pick<VideoScope, "jobs">,
+  caller: CallContext,
+  after: string,
+): Promise<PagePosition | undefined> => {
+  if (!UUID.test(after)) return readCursor("after", after);
+  const job = await visibleJob(scope, caller, after);
+  if (job === undefined) throw invalidRequest("after", "after: there is no job with this id.");
+  return job;
+};
 
 /**
  * Jobs as they are stored, newest first: those of the organization, or of the client token that asks. Errors:
@@ -21,7 +36,7 @@ export const listVideos = async (scope: VideoScope, request: ListVideosRequest):
   const found = await scope.jobs.list(caller.organizationId, {
     clientTokenId: tokenOf(caller),
     status: toJobStatus(request.status),
-    after: readCursor("after", cursor),
+    after: await positionOf(scope, caller, cursor),
     limit: limit + 1,
   });
   const page = found.slice(0, limit);

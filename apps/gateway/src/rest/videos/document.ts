@@ -13,6 +13,14 @@ const list = Type.Object(
   {
     object: Type.Literal("list"),
     data: Type.Array(Type.Unsafe(job)),
+    first_id: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Of the page; null if it is empty.",
+    }),
+    last_id: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      description: "Of the page; null if it is empty. As `after` it is the same as `next`.",
+    }),
     has_more: Type.Boolean(),
     next: Type.Unsafe<string | null>({ type: ["string", "null"], description: "Value of `after` for the next page." }),
   },
@@ -21,7 +29,7 @@ const list = Type.Object(
 
 export const listQuery = Type.Object({
   limit: Type.Optional(Type.String({ pattern: "^([1-9]\\d{0,2}|1000)$", description: "an integer from 1 to 1000" })),
-  after: Type.Optional(Type.String({ maxLength: 200, description: "`next` of the page before" })),
+  after: Type.Optional(Type.String({ maxLength: 200, description: "`next` of the page before, or the id of a job" })),
   status: Type.Optional(Type.Unsafe<string>({ type: "string", enum: Object.keys(STATUSES) })),
 });
 

@@ -130,6 +130,8 @@ describe("video jobs", () => {
     expect(await (await running.request("/v1/videos?limit=2&after=abc&status=completed")).json()).toEqual({
       object: "list",
       data: [completed, processing],
+      first_id: completed.id,
+      last_id: processing.id,
       has_more: true,
       next: "cursor",
     });

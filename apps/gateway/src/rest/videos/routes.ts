@@ -1,4 +1,4 @@
-import { type MediaService, VideoStatus } from "@cenote/contracts";
+import { type MediaService, type VideoJob, VideoStatus } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import type { Static } from "typebox";
@@ -44,6 +44,10 @@ const existing = <T>(value: T | undefined): T => {
   return value;
 };
 
+/** Its pages as OpenAI's client reads them. */
+const endsJson = (jobs: readonly VideoJob[]): string =>
+  `"first_id":${JSON.stringify(jobs[0]?.id ?? null)},"last_id":${JSON.stringify(jobs.at(-1)?.id ?? null)}`;
+
 /** Video jobs: start, get, list, cancel, and the secret that callbacks are signed with. */
 export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, clock }: VideoRouteParts): void => {
   const onRequest = exchanges.admit;
@@ -88,7 +92,9 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
         request.exchange.abort.signal,
       );
       const more = next === "" ? `"has_more":false,"next":null` : `"has_more":true,"next":${JSON.stringify(next)}`;
-      return reply.type(JSON_TYPE).send(`{"object":"list","data":[${jobs.map(jobJson).join(",")}],${more}}`);
+      return reply
+        .type(JSON_TYPE)
+        .send(`{"object":"list","data":[${jobs.map(jobJson).join(",")}],${endsJson(jobs)},${more}}`);
     },
   );
 

@@ -179,7 +179,10 @@ export interface GetVideoResponse {
 }
 
 export interface ListVideosRequest {
-  context: CallContext | undefined;
+  context:
+    | CallContext
+    | undefined;
+  /** Its cursor may also be the id of a job. */
   page:
     | PageRequest
     | undefined;
