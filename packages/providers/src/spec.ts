@@ -25,6 +25,8 @@ export interface ChatCall {
   readonly frequencyPenalty?: number;
   readonly reasoningEffort?: string;
   readonly verbosity?: string;
+  /** The caller asks for the reasoning in words. */
+  readonly reasoningSummary?: boolean;
   readonly logprobs?: boolean;
   readonly topLogprobs?: number;
   readonly logitBias?: Readonly<Record<string, number>>;
@@ -196,7 +198,8 @@ export interface ChatStreamReader {
  * `messages.name` is who speaks; `tools.format` the grammar of a custom tool, which the model reads instead;
  * `response_format.json_schema.strict` that an answer is made to satisfy a schema, which the model is told in words
  * instead; `reasoning_effort.level` an effort above `high` of which only a lower level is asked for, and
- * `reasoning_effort.default` that a model reasons by itself, which has to be turned off for this call.
+ * `reasoning_effort.default` that a model reasons by itself, which has to be turned off for this call;
+ * `reasoning.summary` the words of reasoning.
  */
 export type LeftOut =
   | "messages.name"
@@ -204,6 +207,7 @@ export type LeftOut =
   | "response_format.json_schema.strict"
   | "reasoning_effort.level"
   | "reasoning_effort.default"
+  | "reasoning.summary"
   | "verbosity";
 
 /**

@@ -24,6 +24,7 @@ const CHAT_CHANGES: { readonly [Field in keyof Required<ChatRequest>]: ChatReque
   frequencyPenalty: 1,
   reasoningEffort: "low",
   verbosity: "low",
+  reasoningSummary: true,
   logprobs: true,
   topLogprobs: 2,
   logitBias: { 5: 1 },

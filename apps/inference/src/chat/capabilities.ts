@@ -78,6 +78,7 @@ const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set<LeftOut>([
   "response_format.json_schema.strict",
   "reasoning_effort.level",
   "reasoning_effort.default",
+  "reasoning.summary",
   "verbosity",
 ]);
 

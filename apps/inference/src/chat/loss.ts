@@ -7,6 +7,7 @@ const WEIGHT = { none: 0, hint: 1, answer: 100, call: 10_000 } as const;
 const WEIGHTS: Readonly<Partial<Record<string, keyof typeof WEIGHT>>> = {
   "messages.name": "none",
   user: "none",
+  "reasoning.summary": "none",
   temperature: "hint",
   top_p: "hint",
   seed: "hint",

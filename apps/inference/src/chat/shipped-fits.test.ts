@@ -153,6 +153,12 @@ test.each<[string, Partial<ChatCall>, unknown]>([
     ],
   ],
   ["openai/gpt-6-sol", { verbosity: "low" }, [["openai"], ["openai-responses"]]],
+  [
+    "openai/gpt-6.1-sol",
+    { reasoningSummary: true },
+    [["openai", "reasoning.summary"], ["openai-responses", "reasoning.summary"], ["openrouter"]],
+  ],
+  ["anthropic/claude-opus-5-5", { reasoningSummary: true }, [["anthropic"], ["openrouter"]]],
   ["openai/gpt-6-luna", { verbosity: "low" }, [["openai"], ["openai-responses"], ["openrouter", "verbosity"]]],
   ["openai/gpt-4o", { verbosity: "low" }, [["openai", "verbosity"]]],
   ["openai/gpt-4o", { verbosity: "medium" }, [["openai"]]],

@@ -197,6 +197,7 @@ export const toChatCall = (request: ChatRequest): ChatCall => {
   if (request.frequencyPenalty !== undefined) call.frequencyPenalty = request.frequencyPenalty;
   if (request.reasoningEffort !== undefined) call.reasoningEffort = request.reasoningEffort;
   if (request.verbosity !== undefined) call.verbosity = request.verbosity;
+  if (request.reasoningSummary === true) call.reasoningSummary = true;
   if (request.logprobs !== undefined) call.logprobs = request.logprobs;
   if (request.topLogprobs !== undefined) call.topLogprobs = request.topLogprobs;
   if (Object.keys(request.logitBias).length > 0) call.logitBias = request.logitBias;

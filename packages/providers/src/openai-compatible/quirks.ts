@@ -62,6 +62,8 @@ export interface Quirks {
    * are told nowhere and only the total holds them.
    */
   readonly reasoningTokens: "auto" | "included" | "separate" | "from_total";
+  /** `reasoning_summary`: tells its reasoning in words. */
+  readonly reasoningSummary: boolean;
   /** `verbosity`: has the setting for the length of an answer. */
   readonly verbosity: boolean;
   /** `cache_breakpoints`: reads from its cache what was marked before, so long instructions are. */
@@ -122,6 +124,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   reasoningEfforts: EFFORTS,
   reasoningFromMaxTokens: 1,
   reasoningTokens: "auto",
+  reasoningSummary: true,
   verbosity: false,
   cacheBreakpoints: false,
   embeddingsBase64: true,
@@ -172,6 +175,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
     reasoning_from_max_tokens: wholeNumber("reasoningFromMaxTokens", "a number of tokens"),
     reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
+    reasoning_summary: yesOrNo("reasoningSummary"),
     verbosity: yesOrNo("verbosity"),
     cache_breakpoints: yesOrNo("cacheBreakpoints"),
     embeddings_base64: yesOrNo("embeddingsBase64"),

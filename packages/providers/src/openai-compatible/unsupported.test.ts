@@ -226,6 +226,15 @@ describe("an effort", () => {
   });
 });
 
+test.each<[boolean, Partial<ChatCall>, unknown]>([
+  [true, { reasoningSummary: true }, [undefined, [], []]],
+  [false, { reasoningSummary: true }, [undefined, [], ["reasoning.summary"]]],
+  [false, { reasoningSummary: true, reasoningEffort: "none" }, ["none", [], []]],
+  [false, {}, [undefined, [], []]],
+])("reasoning told in words: %s, of a call with %j", (tells, fields, due) => {
+  expect(asked({ reasoning_summary: tells }, fields)).toEqual(due);
+});
+
 describe("functions", () => {
   // From OpenAI's deployment checklist for GPT-5.4, GPT-6 and GPT-6.1 Sol (2026-11-23), and a run against the live API
   // (https://github.com/BerriAI/litellm/pull/34569).

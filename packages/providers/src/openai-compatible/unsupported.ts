@@ -2,7 +2,7 @@ import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
 import { hasGrammar } from "../requests/grammars";
 import { imageUrls } from "../requests/image-urls";
-import { isTime, otherLevel } from "../requests/reasoning-effort";
+import { isTime, lostSummary, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
@@ -137,6 +137,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...tooMany(call, quirks),
     ...(namesSpeakers(call, (role) => takesName(role, quirks)) ? ["messages.name" as const] : []),
     ...(hasGrammar(call) ? ["tools.format" as const] : []),
+    ...(quirks.reasoningSummary ? [] : lostSummary(call, effort)),
     ...(quirks.verbosity ? [] : lostVerbosity(call)),
   ];
 };

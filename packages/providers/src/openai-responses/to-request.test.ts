@@ -133,6 +133,9 @@ describe("a request", () => {
       { reasoning: { effort: "low", summary: "auto" } },
     ],
     [{ reasoningEffort: "high" }, { reasoning_summary: false }, { reasoning: { effort: "high" } }],
+    [{ reasoningSummary: true }, {}, { reasoning: { summary: "auto" } }],
+    [{ reasoningSummary: true, reasoningEffort: "none" }, {}, { reasoning: { effort: "none" } }],
+    [{ reasoningSummary: true }, { reasoning_summary: false }, {}],
     [
       { reasoningEffort: "high", logprobs: true, temperature: 0.5 },
       { sampling: "without_reasoning" },

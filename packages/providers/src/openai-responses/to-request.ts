@@ -58,8 +58,9 @@ const toText = ({ responseFormat, verbosity: asked }: ChatCall, quirks: Quirks):
 /** Models of this API tell nothing of their reasoning unless they are asked for a summary. */
 const toReasoning = (call: ChatCall, quirks: Quirks): object | undefined => {
   const { effort } = planEffort(call, quirks);
-  if (effort === undefined) return undefined;
-  return { effort, summary: asksToReason(effort) && quirks.reasoningSummary ? "auto" : undefined };
+  const asks = asksToReason(effort) || (call.reasoningSummary === true && effort === undefined && canReason(quirks));
+  const summary = asks && quirks.reasoningSummary ? "auto" : undefined;
+  return effort === undefined && summary === undefined ? undefined : { effort, summary };
 };
 
 const toSampling = (call: ChatCall): object => ({

@@ -39,6 +39,10 @@ test.each<[Partial<ChatCall>, Record<string, unknown>, string[]]>([
   [{ verbosity: "medium" }, {}, []],
   [{ verbosity: "low" }, { verbosity: true }, []],
   [{ messages: [{ role: "user", name: "ann", content: "Hi" }] }, {}, ["messages.name"]],
+  [{ reasoningSummary: true }, {}, []],
+  [{ reasoningSummary: true }, { reasoning_summary: false }, ["reasoning.summary"]],
+  [{ reasoningSummary: true }, { reasoning_efforts: [] }, ["reasoning.summary"]],
+  [{ reasoningSummary: true, reasoningEffort: "none" }, { reasoning_summary: false }, []],
 ])("of a call with %j, with %j", (call, quirks, fields) => {
   expect(lacksOf(call, quirks)).toEqual(fields);
 });

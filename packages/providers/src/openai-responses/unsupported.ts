@@ -1,11 +1,11 @@
 import { hasGrammar } from "../requests/grammars";
-import { isTime, otherLevel } from "../requests/reasoning-effort";
+import { isTime, lostSummary, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
 import { lostVerbosity } from "../requests/verbosity";
-import { planEffort } from "./effort";
+import { canReason, planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
 
 type Field = keyof ChatCall;
@@ -63,6 +63,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(call.maxTokens !== undefined && call.maxTokens < LEAST_MAX_OUTPUT_TOKENS ? [TOO_FEW_TOKENS] : []),
     ...(namesSpeakers(call) ? ["messages.name" as const] : []),
     ...(!quirks.customTools && hasGrammar(call) ? ["tools.format" as const] : []),
+    ...(quirks.reasoningSummary && canReason(quirks) ? [] : lostSummary(call, effort)),
     ...(quirks.verbosity ? [] : lostVerbosity(call)),
   ];
 };

@@ -28,6 +28,12 @@ export const isTime = (when: When, effort: string | undefined): boolean =>
   (when === "without_reasoning" && !asksToReason(effort)) ||
   (when === "reasoning_off" && effort === "none");
 
+/** Of a target that does not tell its reasoning in words. @param effort As the target is asked. */
+export const lostSummary = (
+  { reasoningSummary = false }: ChatCall,
+  effort: string | undefined,
+): readonly "reasoning.summary"[] => (reasoningSummary && effort !== "none" ? ["reasoning.summary"] : []);
+
 const isAboveHigh = (effort: string): boolean => effort === "xhigh" || effort === "max";
 
 /**

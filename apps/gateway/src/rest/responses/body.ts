@@ -210,8 +210,12 @@ export const responsesBody = Type.Object({
         REASONING_EFFORTS,
         "How much the model reasons before it answers; its nearest level is used. It needs the capability `reasoning`.",
       ),
+      summary: optionalString({
+        description:
+          "`auto`, `concise` or `detailed`. The visible reasoning is returned as the summary, whatever this says; a header names `reasoning.summary` if the provider shows none.",
+      }),
     }),
-    "The visible reasoning is returned as the summary, whatever `summary` requests.",
+    "How much the model reasons, and whether the reasoning is to be seen.",
   ),
   include: optionalOf(
     Type.Array(Type.String()),

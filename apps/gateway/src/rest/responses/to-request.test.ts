@@ -37,6 +37,16 @@ const detail = {
   madeBy: "anthropic/claude",
 };
 
+test.each([
+  ["auto", true],
+  ["detailed", true],
+  ["none", undefined],
+  [null, undefined],
+  [undefined, undefined],
+])("reasoning.summary of %s asks for the reasoning in words: %s", (summary, asked) => {
+  expect(requestOf({ reasoning: { summary } }).reasoningSummary).toBe(asked);
+});
+
 describe("the conversation of a response", () => {
   it("is one message of the user if it is a text, after the instructions", () => {
     expect(messagesOf("hi", "Be brief.")).toEqual([

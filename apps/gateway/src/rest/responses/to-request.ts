@@ -46,6 +46,11 @@ const toResponseFormat = (text: ResponsesBody["text"]): ResponseFormat | undefin
   };
 };
 
+const asksForSummary = (reasoning: ResponsesBody["reasoning"]): boolean => {
+  const summary = reasoning?.summary ?? "none";
+  return summary !== "none";
+};
+
 /** The body as a request to inference. Pure. Errors: invalid_request_error that names the field. */
 export const toChatRequest = (body: ResponsesBody): ChatRequest => {
   const declared = declaredTools(body);
@@ -64,6 +69,7 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
     toolChoice: toToolChoice(body.tool_choice, declared),
     parallelToolCalls: given(body.parallel_tool_calls),
     reasoningEffort: given(body.reasoning?.effort),
+    reasoningSummary: asksForSummary(body.reasoning) ? true : undefined,
     verbosity: given(body.text?.verbosity),
     logprobs: wantsLogprobs ? true : undefined,
     topLogprobs: wantsLogprobs ? given(body.top_logprobs) : undefined,

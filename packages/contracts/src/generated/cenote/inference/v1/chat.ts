@@ -44,7 +44,14 @@ export interface ChatRequest {
   /** A stream that is cut or stalls is continued over another route whose model supports an assistant prefix. */
   continueOnCut: boolean;
   /** `low`, `medium` or `high`. */
-  verbosity?: string | undefined;
+  verbosity?:
+    | string
+    | undefined;
+  /**
+   * The caller asks for the reasoning in words. Those that a provider gives are in the answer without this, too: with it the caller is told,
+   * as of a dropped field, where the route has none.
+   */
+  reasoningSummary?: boolean | undefined;
 }
 
 export interface ChatRequest_LogitBiasEntry {
@@ -267,6 +274,7 @@ function createBaseChatRequest(): ChatRequest {
     fallbackModels: [],
     continueOnCut: false,
     verbosity: undefined,
+    reasoningSummary: undefined,
   };
 }
 
@@ -337,6 +345,9 @@ export const ChatRequest: MessageFns<ChatRequest> = {
     }
     if (message.verbosity !== undefined) {
       writer.uint32(170).string(message.verbosity);
+    }
+    if (message.reasoningSummary !== undefined) {
+      writer.uint32(176).bool(message.reasoningSummary);
     }
     return writer;
   },
@@ -523,6 +534,14 @@ export const ChatRequest: MessageFns<ChatRequest> = {
             }
 
             message.verbosity = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.reasoningSummary = reader.bool();
             continue;
           }
         }
