@@ -29,8 +29,11 @@ const closeIdleConnections = (
 ): (() => void) => {
   let timer: Timer | undefined;
   const look = (): void => {
-    // To Node a connection is idle as soon as its answer is made, although its reader may still be taking it.
-    if (readers.isEmpty) server.server.closeIdleConnections();
+    // Once what has arrived by now is read: a request among it would be reset.
+    setImmediate(() => {
+      // To Node a connection is idle as soon as its answer is made, although its reader may still be taking it.
+      if (readers.isEmpty) server.server.closeIdleConnections();
+    });
     timer = clock.setTimer(look, IDLE_LOOK_MS);
   };
   look();

@@ -2,7 +2,7 @@ import type { Clock } from "@cenote/core";
 import { ProviderError, type TimeLimitPhase } from "../provider-error";
 import type { CallOptions } from "../spec";
 import { type BodyBuffer, createBodyBuffer, textOf } from "./body-buffer";
-import { type Compression, compressionOf, decompress, isReadable } from "./compression";
+import { type Compression, compressionOf, createDecompressor, decompress, type Decompressor } from "./compression";
 import type { HttpReach } from "./connections";
 import type { Http, HttpExchange, HttpHeaders, HttpSink } from "./http";
 import type { HttpRequest } from "./large-body";
@@ -12,11 +12,7 @@ import { type Gap, type TimeLimitWatch, watchTimeLimits } from "./time-limits";
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
 /** The body of an error answer, whose status is already known, may take this long in total. */
 const ERROR_BODY_MS = 2_000;
-/**
- * A good answer that is compressed although that was not requested is read whole, then passed on at once: these are
- * most of its bytes, before and after.
- */
-const MAX_COMPRESSED_BYTES = 8 * 1024 * 1024;
+/** Most bytes of a good answer that is compressed although that was not requested, decompressed. */
 const MAX_DECOMPRESSED_BYTES = 32 * 1024 * 1024;
 /** If more than this follows a finished answer, its connection is closed instead of kept. */
 const MAX_DRAINED_BYTES = 64 * 1024;
@@ -79,7 +75,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 interface Compressed {
   readonly status: number;
   readonly compression: Compression;
-  readonly body: BodyBuffer;
+  readonly decompressor: Decompressor;
 }
 
 /** It is the listener of its caller's signal, and the sink of its request. */
@@ -127,6 +123,7 @@ class OneAttempt implements Attempt, HttpSink {
     this.#isPaused = true;
     this.#watch.heldBack(true);
     this.#exchange?.pause();
+    this.#compressed?.decompressor.pause();
   }
 
   resume(): void {
@@ -134,6 +131,7 @@ class OneAttempt implements Attempt, HttpSink {
     this.#isPaused = false;
     this.#watch.heldBack(false);
     this.#exchange?.resume();
+    this.#compressed?.decompressor.resume();
   }
 
   abort(): void {
@@ -168,11 +166,13 @@ class OneAttempt implements Attempt, HttpSink {
     }
     const compression = compressionOf(headers);
     if (compression !== undefined) {
-      this.#compressed = { status, compression, body: createBodyBuffer(MAX_COMPRESSED_BYTES) };
-      if (!isReadable(compression)) {
-        this.#failCompressed(this.#compressed);
+      const decompressor = createDecompressor(compression);
+      if (decompressor === undefined) {
+        this.#failCompressed({ status, compression });
         return;
       }
+      this.#compressed = { status, compression, decompressor };
+      this.#follow(this.#compressed);
     }
     this.#sink.onHead?.(status, headers);
   }
@@ -185,7 +185,7 @@ class OneAttempt implements Attempt, HttpSink {
     } else if (this.#refusal !== undefined) {
       if (!this.#refusal.body.push(bytes)) this.#failRefused(this.#refusal);
     } else if (this.#compressed === undefined) this.#sink.onBytes(bytes);
-    else if (!this.#compressed.body.push(bytes)) this.#failCompressed(this.#compressed);
+    else this.#compressed.decompressor.write(bytes);
   }
 
   onEnd(): void {
@@ -193,7 +193,11 @@ class OneAttempt implements Attempt, HttpSink {
       this.#failRefused(this.#refusal);
       return;
     }
-    if (this.#compressed !== undefined && this.#state === "open") this.#passOn(this.#compressed);
+    if (this.#compressed !== undefined && this.#state === "open") this.#compressed.decompressor.end();
+    else this.#finish();
+  }
+
+  #finish(): void {
     const isOpen = this.#state === "open";
     this.#close();
     if (isOpen) this.#sink.onEnd();
@@ -219,14 +223,25 @@ class OneAttempt implements Attempt, HttpSink {
     this.#fail(this.#options.toError(status, headers, bytes === undefined ? "" : textOf(bytes)));
   }
 
-  #passOn(compressed: Compressed): void {
-    const { compression, body } = compressed;
-    const bytes = decompress(body.bytes(), { compression, maxBytes: MAX_DECOMPRESSED_BYTES });
-    if (bytes === undefined) this.#failCompressed(compressed);
-    else this.#sink.onBytes(bytes);
+  /** Passes on what becomes of a compressed answer as it comes. */
+  #follow(compressed: Compressed): void {
+    let passedBytes = 0;
+    compressed.decompressor
+      .on("data", (bytes: Buffer) => {
+        if (this.#state !== "open") return;
+        passedBytes += bytes.length;
+        if (passedBytes > MAX_DECOMPRESSED_BYTES) this.#failCompressed(compressed);
+        else this.#sink.onBytes(bytes);
+      })
+      .on("error", () => {
+        if (this.#state === "open") this.#failCompressed(compressed);
+      })
+      .on("end", () => {
+        if (this.#state !== "over") this.#finish();
+      });
   }
 
-  #failCompressed({ status, compression }: Compressed): void {
+  #failCompressed({ status, compression }: Pick<Compressed, "status" | "compression">): void {
     this.#fail(
       new ProviderError({
         kind: "malformed",
@@ -246,6 +261,7 @@ class OneAttempt implements Attempt, HttpSink {
   #close(): void {
     this.#state = "over";
     this.#watch.stop();
+    this.#compressed?.decompressor.destroy();
     this.#options.signal.removeEventListener("abort", this);
     this.#exchange?.abort();
   }

@@ -4,20 +4,35 @@ import type { HttpHeaders } from "./http";
 /** How an answer is compressed: a name of HTTP, in small letters. */
 export type Compression = string;
 
+/** Takes the bytes of a compressed answer, and gives each as soon as it is known. */
+export type Decompressor = zlib.Unzip | zlib.BrotliDecompress;
+
 interface Decoder {
+  readonly create: () => Decompressor;
   readonly decode: (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Buffer;
   /** Returns what there is where the end is missing. */
   readonly flush: number;
 }
 
-const UNZIP: Decoder = { decode: zlib.unzipSync, flush: zlib.constants.Z_SYNC_FLUSH };
+const UNZIP: Decoder = {
+  create: () => zlib.createUnzip({ flush: zlib.constants.Z_SYNC_FLUSH }),
+  decode: zlib.unzipSync,
+  flush: zlib.constants.Z_SYNC_FLUSH,
+};
 
 /** All that HTTP knows; undefined for those that can't be read here. */
 const DECODERS: ReadonlyMap<Compression, Decoder | undefined> = new Map([
   ["gzip", UNZIP],
   ["x-gzip", UNZIP],
   ["deflate", UNZIP],
-  ["br", { decode: zlib.brotliDecompressSync, flush: zlib.constants.BROTLI_OPERATION_FLUSH }],
+  [
+    "br",
+    {
+      create: () => zlib.createBrotliDecompress({ flush: zlib.constants.BROTLI_OPERATION_FLUSH }),
+      decode: zlib.brotliDecompressSync,
+      flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+    },
+  ],
   ["zstd", undefined],
   ["compress", undefined],
   ["x-compress", undefined],
@@ -37,8 +52,9 @@ export const compressionOf = ({ "content-encoding": encoding }: HttpHeaders): Co
   return named.length === 0 ? undefined : named.join(", ");
 };
 
-/** Whether `decompress` can read it. */
-export const isReadable = (compression: Compression): boolean => DECODERS.get(compression) !== undefined;
+/** @returns Undefined if it can't be read. */
+export const createDecompressor = (compression: Compression): Decompressor | undefined =>
+  DECODERS.get(compression)?.create();
 
 export interface DecompressOptions {
   readonly compression: Compression;

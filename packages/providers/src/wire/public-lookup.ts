@@ -52,10 +52,16 @@ export const resolveByServers = ({
 };
 
 /** Whether this machine has an IPv6 address that others may answer to. */
-const systemHasIpv6 = (): boolean =>
-  Object.values(networkInterfaces())
-    .flatMap((addresses = []) => addresses)
-    .some(({ family, internal, scopeid = 0 }) => family === "IPv6" && !internal && scopeid === 0);
+const systemHasIpv6 = (): boolean => {
+  try {
+    return Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses)
+      .some(({ family, internal, scopeid = 0 }) => family === "IPv6" && !internal && scopeid === 0);
+  } catch {
+    // The system could not say, for example because too many files are open.
+    return true;
+  }
+};
 
 export interface PublicLookupOptions {
   /** Asks the system's name servers if absent. */

@@ -51,7 +51,8 @@ export const createOperationTurns = ({ handle, refuse, hold, waitingBytes }: Ope
     turn.next = undefined;
     if (next === undefined) return undefined;
     heldBytes -= next.bytes;
-    hold(heldBytes);
+    // The count only grows until nothing waits: to ask for less could only fail, and here nobody could be told.
+    if (heldBytes === 0) hold(0);
     return next;
   };
 
