@@ -2,48 +2,14 @@ import { type CenoteError, nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import * as fc from "fast-check";
 import { createFaultyStore } from "../testing/faulty-store";
-import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
 import { sampleCharge } from "../testing/sample-charge";
-import { applyEntry, availableOf, copyAccount, emptyAccount, forgetEndedBudgets } from "./account";
-import { type Block, GENESIS_HASH, sealBlock } from "./block";
-import { checkpointOf } from "./checkpoint";
+import { applyEntry, availableOf, emptyAccount } from "./account";
 import { createLedger } from "./create-ledger";
 import { type Command, decide } from "./decide";
-import type { Entry } from "./entry";
 import type { Ledger } from "./ledger";
 import type { Budget } from "./charge";
 import type { Checkpoint } from "./store";
-
-const ORG = "11111111-1111-4111-8111-111111111111";
-const HOUR_MS = 3_600_000;
-/** Longer than an ended budget is remembered. */
-const LONG_MS = 50 * HOUR_MS;
-const mxn = (units: number) => nanoMxn(BigInt(units));
-
-/** @param checkpointEveryBlocks 1: accounts open from a checkpoint; a large number: from their first block. */
-const setUp = (checkpointEveryBlocks = 1) => {
-  const clock = createManualClock();
-  const store = createMemoryLedgerStore();
-  const replica = () => createLedger({ store, clock, log: silentLog, limits: { checkpointEveryBlocks } });
-  const budget: Budget = { id: "token", limit: mxn(10), expiresAtMs: clock.nowMs() + HOUR_MS };
-  return { clock, store, replica, budget };
-};
-
-const hold = async (ledger: Ledger, callId: string, amount: number, budget: Budget) =>
-  ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budgets: [budget] });
-const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget) =>
-  ledger.settle(ORG, {
-    callId,
-    amount: mxn(amount),
-    charge: sampleCharge(budget === undefined ? {} : { budgets: [budget] }),
-  });
-const POOR = { code: "insufficient_balance" };
-
-/** Ended budgets are looked for with every sixteenth block. */
-const commitBlocks = async (ledger: Ledger, name: string, blocks = 16) => {
-  for (let block = 0; block < blocks; block++)
-    await ledger.credit(ORG, { id: `${name} ${block}`, amount: mxn(1), note: "" });
-};
+import { ORG, HOUR_MS, mxn, setUp, hold, settle, POOR } from "../testing/budget-world";
 
 describe("a budget", () => {
   it("admits calls it can pay for, holds no more than is left of it, and leaves the rest of the balance alone", async () => {
@@ -408,141 +374,6 @@ describe("a budget", () => {
     await settle(ledger, "b", 1, { ...budget, limit: mxn(5) });
     await expect(hold(ledger, "c", 1, { ...budget, limit: mxn(5) })).rejects.toMatchObject(POOR);
     expect(await ledger.verify()).toMatchObject({ ok: true });
-  });
-
-  it("is forgotten long after it expires, not before", async () => {
-    const { clock, store, replica, budget } = setUp();
-    const ledger = replica();
-    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
-    await hold(ledger, "a", 1, budget);
-    await settle(ledger, "a", 1);
-    const remembered = async () => {
-      await commitBlocks(ledger, String(clock.nowMs()));
-      return (await store.readCheckpoint(ORG))?.budgets?.length ?? 0;
-    };
-    await clock.advance(HOUR_MS + 47 * HOUR_MS);
-    expect(await remembered()).toBe(1);
-    await clock.advance(HOUR_MS + 120_000);
-    expect(await remembered()).toBe(0);
-    expect(await ledger.verify()).toMatchObject({ ok: true });
-  });
-
-  it("may be charged and used after it was forgotten: neither verification nor an opening finds a fault", async () => {
-    for (const every of [1, 1000]) {
-      const { clock, replica, budget } = setUp(every);
-      const ledger = replica();
-      await ledger.credit(ORG, { id: "free", amount: mxn(84), note: "" });
-      await hold(ledger, "a", 10, budget);
-      await settle(ledger, "a", 10);
-      await clock.advance(LONG_MS);
-      await commitBlocks(ledger, "later");
-      await settle(ledger, "b", 2, budget);
-      expect(await ledger.verify()).toMatchObject({ ok: true });
-      await hold(ledger, "c", 1, budget);
-      await ledger.confirmHold(ORG, "c");
-      expect(await replica().balance(ORG)).toEqual({ balance: 88n, held: 1n });
-      expect(await ledger.verify()).toMatchObject({ ok: true });
-    }
-  });
-
-  it.each([
-    ["is not spent twice because the clock of one replica jumped for a moment", LONG_MS, false],
-    ["is not spent twice because blocks were committed while the clock was two days ahead", 48 * HOUR_MS, true],
-    ["is forgotten by all if blocks were committed while the clock was further ahead", LONG_MS, true],
-  ])("%s, and no replica finds a fault", async (_, jumpMs, isCommitting) => {
-    const { clock, store, replica, budget } = setUp(1000);
-    let aheadMs = 0;
-    const jumping = { ...clock, nowMs: () => clock.nowMs() + aheadMs };
-    const [other, jumped] = [replica(), createLedger({ store, clock: jumping, log: silentLog })];
-    await jumped.credit(ORG, { id: "free", amount: mxn(100), note: "" });
-    await hold(jumped, "a", 10, budget);
-    await settle(jumped, "a", 10);
-    aheadMs = jumpMs;
-    await clock.advance(10_000);
-    if (isCommitting) await commitBlocks(jumped, "jumped");
-    aheadMs = 0;
-    const again = hold(jumped, "b", 10, budget);
-    if (isCommitting && jumpMs === LONG_MS) expect(await again).toMatchObject({ held: 10n });
-    else await expect(again).rejects.toMatchObject(POOR);
-    await settle(jumped, "b", 1);
-    expect(await other.balance(ORG)).toEqual(await replica().balance(ORG));
-    expect(await other.verify()).toMatchObject({ ok: true });
-  });
-
-  it.each([
-    ["its blocks", false],
-    ["a checkpoint", true],
-  ])(
-    "that an earlier version forgot early, as its clock was ahead, and let calls spend again: no fault (opened from %s)",
-    async (_, hasCheckpoint) => {
-      const { clock, store, replica, budget } = setUp(1000);
-      const atMs = clock.nowMs();
-      const account = emptyAccount();
-      let head = { organizationId: ORG, seq: 0, hash: GENESIS_HASH };
-      const commit = async (blockAtMs: number, ...entries: readonly Entry[]) => {
-        for (const entry of entries) applyEntry(account, entry);
-        const block = sealBlock(head, account, entries, blockAtMs);
-        head = block;
-        await store.append(block);
-      };
-      const spend = async (callId: string) => {
-        const call = { callId, amount: budget.limit };
-        await commit(atMs, { type: "hold", ...call, expiresAtMs: atMs + 60_000, budgets: [budget] });
-        await commit(atMs, { type: "settle", ...call, charge: sampleCharge({ budgets: [budget] }) });
-      };
-      await commit(atMs, { type: "credit", id: "free", amount: mxn(100), note: "" });
-      await spend("a");
-      while (head.seq < 16)
-        await commit(atMs + 3 * HOUR_MS, { type: "credit", id: `ahead ${head.seq}`, amount: mxn(1), note: "" });
-      account.budgets.clear();
-      if (hasCheckpoint) await store.writeCheckpoint(checkpointOf(ORG, { ...head, account }));
-      await spend("b");
-      expect(await replica().balance(ORG)).toMatchObject({ balance: 93n });
-      expect(await replica().verify()).toMatchObject({ ok: true });
-    },
-  );
-
-  it("is among the ten thousand ended ones that are remembered, unless more ended after it", () => {
-    const account = emptyAccount();
-    const atMs = 48 * HOUR_MS;
-    const use = { limit: mxn(10), spent: mxn(1), held: mxn(0) };
-    for (let index = 10_001; index >= 0; index--)
-      account.budgets.set(`token-${index}`, { ...use, expiresAtMs: HOUR_MS + Math.trunc(index / 2) });
-    account.budgets.set("held", { ...use, held: mxn(1), expiresAtMs: 1 });
-    account.budgets.set("open", { ...use, expiresAtMs: atMs });
-    const copy = { ...copyAccount(account), budgets: new Map([...account.budgets].reverse()) };
-    for (const each of [account, copy]) {
-      forgetEndedBudgets(each, { seq: 16, atMs });
-      expect(each.budgets.size).toBe(10_002);
-      expect(["token-0", "token-1", "token-2", "held", "open"].filter((id) => each.budgets.has(id))).toEqual([
-        "token-2",
-        "held",
-        "open",
-      ]);
-    }
-  });
-
-  it("that was forgotten while a charge waited for the next block is known again by it: nothing is spent twice", async () => {
-    const { clock, store, replica, budget } = setUp(1000);
-    let aheadMs = 0;
-    let inserted: Promise<void> | undefined;
-    const slow = { ...store, append: async (block: Block) => (await inserted, store.append(block)) };
-    const jumping = { ...clock, nowMs: () => clock.nowMs() + aheadMs };
-    const ledger = createLedger({ store: slow, clock: jumping, log: silentLog });
-    await commitBlocks(ledger, "before", 14);
-    await hold(ledger, "a", 10, budget);
-    await ledger.confirmHold(ORG, "a");
-    const insert = deferred();
-    inserted = insert.promise;
-    aheadMs = LONG_MS;
-    const forgetting = ledger.credit(ORG, { id: "block 16", amount: mxn(100), note: "" });
-    await clock.advance(10);
-    const settling = settle(ledger, "a", 10);
-    insert.resolve();
-    await Promise.all([forgetting, settling]);
-    aheadMs = 0;
-    await expect(hold(ledger, "b", 10, budget)).rejects.toMatchObject(POOR);
-    expect(await replica().verify()).toMatchObject({ ok: true });
   });
 
   it("that a checkpoint lacks is found by verification", async () => {
