@@ -78,18 +78,23 @@ describe("an id that is used again while its earlier operation has not ended", (
       },
     });
     const client = await openAcknowledged(gateway);
+    const begin = async (by: SocketClient, message: object) => {
+      begun = Promise.withResolvers();
+      by.send(message);
+      await begun.promise;
+    };
     return {
       ...gateway,
       client,
       calls,
+      /** Resolves when it has begun. */
+      begin,
       release: () => {
         release.reject(new Error("released"));
       },
       /** Begins one, completes it, and uses its id again. */
       useAgain: async (id: string, again: object) => {
-        begun = Promise.withResolvers();
-        client.send(create(id, "first"));
-        await begun.promise;
+        await begin(client, create(id, "first"));
         client.send({ type: "complete", id });
         client.send(again);
       },
@@ -154,5 +159,24 @@ describe("an id that is used again while its earlier operation has not ended", (
     expect(await client.next()).toEqual({ type: "pong" });
     release();
     expect(await client.next()).toMatchObject({ type: "next", id: "1", payload: { data: { __typename: "Query" } } });
+  });
+
+  it("ends its connection even if the share that it had left is taken by then", async () => {
+    const { url, client, begin, release, useAgain } = await startStubborn({ limits: { openBodyBytes: 512 * 1024 } });
+    const other = await openAcknowledged({ url });
+    const half = "x".repeat(100 * 1024);
+    await begin(other, create("1", half));
+    // What waits has the other half of the share. The client is told so, but keeps its side open.
+    const refused = new Promise<number | undefined>((resolve) => {
+      client.socket.close = resolve;
+    });
+    for (const id of ["1", "2", "3", "4"]) await useAgain(id, create(id, "x".repeat(40 * 1024)));
+    expect(await refused).toBe(4429);
+    await begin(other, create("2", half));
+    client.socket.terminate();
+    await client.closed;
+    release();
+    expect(await other.next()).toMatchObject({ type: "next", id: "1" });
+    expect(await other.next()).toMatchObject({ type: "next", id: "2" });
   });
 });
