@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, deflateSync, gzipSync } from "node:zlib";
 import { clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
 import { type UpstreamConnection, finishEvent, jsonAnswer, textEvent } from "./testing/upstream";
 
@@ -6,6 +6,17 @@ const { setUp } = clientBench();
 
 const ANSWER = JSON.stringify({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] });
 const EVENTS = textEvent("Hi") + finishEvent();
+
+const GZIP_HEAD_BYTES = 10;
+/** Of deflate: nothing comes of it. */
+const EMPTY_BLOCK = Buffer.from("000000ffff", "hex");
+
+/** The answer, compressed as badly as can be. */
+const longAnswer = (): Buffer => {
+  const bytes = gzipSync(ANSWER);
+  const nothing = Buffer.alloc(EMPTY_BLOCK.length * 7 * 1024 * 1024, EMPTY_BLOCK);
+  return Buffer.concat([bytes.subarray(0, GZIP_HEAD_BYTES), nothing, bytes.subarray(GZIP_HEAD_BYTES)]);
+};
 
 const answerWithBytes =
   (bytes: Buffer, encoding: string, { status = "200 OK", type = "application/json", length = bytes.length } = {}) =>
@@ -44,11 +55,32 @@ describe("an answer that says how it is encoded, though that was not requested",
   });
 
   test.each([
+    ["gzip", () => createGzip(), constants.Z_SYNC_FLUSH],
+    ["br", () => createBrotliCompress(), constants.BROTLI_OPERATION_FLUSH],
+  ])("is passed on as it comes: %s", async (encoding, create, flush) => {
+    const compressor = create();
+    const { stream } = await setUp(({ socket }) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: ${encoding}\r\n`);
+      socket.write("Connection: close\r\n\r\n");
+      compressor.on("data", (bytes: Buffer) => socket.write(bytes)).on("end", () => socket.end());
+      compressor.write(textEvent("Hi"));
+      compressor.flush(flush);
+    });
+    const events = stream();
+    expect(await events.next()).toMatchObject({ value: [{ text: "Hi" }] });
+    compressor.write(textEvent(" there"));
+    compressor.flush(flush);
+    expect(await events.next()).toMatchObject({ value: [{ text: " there" }] });
+    compressor.end(finishEvent());
+    expect(await readAll(events)).toMatchObject({ events: [{ reason: "stop" }], error: undefined });
+  });
+
+  test.each([
     ["that can't be read", Buffer.from("oops"), "gzip"],
     ["of a kind that can't be read", Buffer.from("oops"), "compress"],
     ["more than once", gzipSync(gzipSync(ANSWER)), "gzip, gzip"],
     ["and is too long then", gzipSync(Buffer.alloc(33 * 1024 * 1024, " ")), "gzip"],
-    ["and is too long already", Buffer.alloc(9 * 1024 * 1024), "gzip"],
+    ["and is too long already", longAnswer(), "gzip"],
   ])("is malformed if it is compressed %s", async (_how, bytes, encoding) => {
     const { complete } = await setUp(answerWithBytes(bytes, encoding));
     expect(await failureOf(complete())).toMatchObject({

@@ -12,7 +12,10 @@ import { type Gap, type TimeLimitWatch, watchTimeLimits } from "./time-limits";
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
 /** The body of an error answer, whose status is already known, may take this long in total. */
 const ERROR_BODY_MS = 2_000;
-/** Most bytes of a good answer that is compressed although that was not requested, decompressed. */
+/**
+ * Most bytes of a good answer that is compressed although that was not requested, decompressed; and as it comes, for
+ * what is compressed may be nothing.
+ */
 const MAX_DECOMPRESSED_BYTES = 32 * 1024 * 1024;
 /** If more than this follows a finished answer, its connection is closed instead of kept. */
 const MAX_DRAINED_BYTES = 64 * 1024;
@@ -89,6 +92,7 @@ class OneAttempt implements Attempt, HttpSink {
   #isPaused = false;
   #refusal: Refusal | undefined;
   #compressed: Compressed | undefined;
+  #compressedBytes = 0;
 
   constructor(options: AttemptOptions, sink: AttemptSink) {
     const { clock, limits } = options;
@@ -185,7 +189,7 @@ class OneAttempt implements Attempt, HttpSink {
     } else if (this.#refusal !== undefined) {
       if (!this.#refusal.body.push(bytes)) this.#failRefused(this.#refusal);
     } else if (this.#compressed === undefined) this.#sink.onBytes(bytes);
-    else this.#compressed.decompressor.write(bytes);
+    else this.#decompress(this.#compressed, bytes);
   }
 
   onEnd(): void {
@@ -239,6 +243,12 @@ class OneAttempt implements Attempt, HttpSink {
       .on("end", () => {
         if (this.#state !== "over") this.#finish();
       });
+  }
+
+  #decompress(compressed: Compressed, bytes: Buffer): void {
+    this.#compressedBytes += bytes.length;
+    if (this.#compressedBytes > MAX_DECOMPRESSED_BYTES) this.#failCompressed(compressed);
+    else compressed.decompressor.write(bytes);
   }
 
   #failCompressed({ status, compression }: Pick<Compressed, "status" | "compression">): void {
