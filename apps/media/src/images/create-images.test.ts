@@ -224,7 +224,8 @@ test("a file at the provider is fetched from the provider's own origin even if i
 });
 
 describe("if a made image's file can't be fetched", () => {
-  const lost = (kind: "cut" | "rejected" | "aborted") => new ProviderError({ kind, message: "The file was not read." });
+  const lost = (kind: "cut" | "rejected" | "malformed" | "aborted") =>
+    new ProviderError({ kind, message: "The file was not read." });
   const madeThere = () => {
     bench.provider.onImages = () => ({ images: [{ kind: "url", url: "https://one.test/1.png" }] });
   };
@@ -251,12 +252,25 @@ describe("if a made image's file can't be fetched", () => {
 
   test.each([
     ["rejected", "provider_unavailable"],
+    ["malformed", "provider_unavailable"],
     ["aborted", "cancelled"],
   ] as const)("it is not if that was %s", async (kind, code) => {
     madeThere();
     bench.saver.failures.push(lost(kind));
     await expect(make()).rejects.toMatchObject({ code });
     expect(bench.saver.sources).toHaveLength(1);
+  });
+
+  test("a stop before it is fetched again cancels the call", async () => {
+    madeThere();
+    const stop = new AbortController();
+    bench.saver.failures.push(lost("cut"), lost("aborted"));
+    const failure = createImages({ ...bench.scope, stopping: stop.signal }, imagesRequest(), {
+      leaving: new AbortController().signal,
+    }).catch((error: unknown) => error);
+    await bench.clock.advance(0);
+    stop.abort();
+    expect(await failure).toMatchObject({ code: "cancelled" });
   });
 
   test("it is not if the call would take too long", async () => {

@@ -1,5 +1,5 @@
 import { sleep } from "@cenote/core";
-import { ProviderError } from "@cenote/providers";
+import { ProviderError, type ProviderErrorKind } from "@cenote/providers";
 import type { ImageScope } from "../media-scope";
 import type { SavedMedia } from "../storage/save-media";
 import { IMAGE_LIMITS } from "./image-limits";
@@ -22,9 +22,11 @@ export interface StoredImages {
 /** Waits before a file is fetched again. */
 const AGAIN_AFTER_MS = [250, 500, 1000] as const;
 
+/** Refused, no image, or not wanted any longer. */
+const FINAL_KINDS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "malformed", "aborted"]);
+
 /** No other try would get the file. */
-const isFinal = (error: unknown): boolean =>
-  !(error instanceof ProviderError) || error.kind === "rejected" || error.kind === "aborted";
+const isFinal = (error: unknown): boolean => !(error instanceof ProviderError) || FINAL_KINDS.has(error.kind);
 
 /** The provider has been paid for the image: one lost connection must not lose it. */
 const fetchedPatiently = async (
@@ -39,7 +41,8 @@ const fetchedPatiently = async (
     } catch (error) {
       if (isFinal(error) || leftMs() <= againAfterMs) throw error;
     }
-    await sleep(clock, againAfterMs, stopping);
+    // The next try tells of a stop.
+    await sleep(clock, againAfterMs, stopping).catch(() => {});
   }
   return fetchFile(Math.max(1, leftMs()));
 };
