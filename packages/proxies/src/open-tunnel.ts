@@ -18,10 +18,18 @@ export interface TunnelLimits {
 const TCP_KEEP_ALIVE_MS = 60_000;
 const CREDENTIALS_DUE = 407;
 
-const openTo = ({ isSecure, hostname, port }: Proxy): Socket =>
-  isSecure
-    ? connectSecure({ host: hostname, port, ...(isIP(hostname) === 0 ? { servername: hostname } : {}) })
-    : connectPlain({ host: hostname, port });
+/**
+ * How long each address of a proxy may take before the next is tried. Node's 250 ms are over sooner than a busy process
+ * reads the answer: all of a name's addresses then fail, though each of them accepts.
+ */
+const ADDRESS_ATTEMPT_MS = 2_000;
+
+const openTo = ({ isSecure, hostname, port }: Proxy): Socket => {
+  const to = { host: hostname, port, autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS };
+  return isSecure
+    ? connectSecure({ ...to, ...(isIP(hostname) === 0 ? { servername: hostname } : {}) })
+    : connectPlain(to);
+};
 
 const refusal = (status: number): string =>
   status === CREDENTIALS_DUE

@@ -1,3 +1,4 @@
+import dns from "node:dns";
 import { once } from "node:events";
 import { type Agent, createServer, get as getPlain } from "node:http";
 import { createServer as createSecureServer, get as getSecure } from "node:https";
@@ -101,4 +102,28 @@ test("a proxy that refuses, or whose certificate is not trusted, is a ProxyFailu
   const untrusted = await throughProxy(true, true);
   await expect(ask("https://api.p.test/", untrusted.agents.https)).rejects.toMatchObject({ name: "ProxyFailure" });
   expect(untrusted.proxy.asked).toEqual([]);
+});
+
+test.each([false, true])("a proxy of two addresses is reached by a busy process (over TLS: %s)", async (isSecure) => {
+  trust();
+  const { proxy } = await throughProxy(false, isSecure);
+  const lookup = jest.spyOn(dns, "lookup").mockImplementation(((
+    _host: string,
+    _options: object,
+    callback: (...found: [null, dns.LookupAddress[]]) => void,
+  ) => {
+    callback(null, [
+      { address: "127.0.0.1", family: 4 },
+      { address: "::1", family: 6 },
+    ]);
+    // It is busy while it connects, for longer than Node gives an address.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  }) as never);
+  const url = `${isSecure ? "https" : "http"}://api.p.test:${new URL(`http://${proxy.host}`).port}`;
+  const agents = createProxiedAgents({ http: url });
+  closing.push(() => {
+    agents.http.destroy();
+  });
+  expect(await ask("http://host.test/", agents.http)).toBe("answer to /");
+  expect(lookup).toHaveBeenCalledTimes(1);
 });
