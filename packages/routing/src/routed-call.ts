@@ -39,16 +39,13 @@ export interface RoutedPrompt {
   readonly isInvalidIfLong?: boolean;
 }
 
-/**
- * @typeParam M Of the models that may answer. Its functions are methods, so that the router takes a call for any: they
- * are handed nothing but `candidates`.
- */
+/** @typeParam M Of the models that may answer. Its functions are handed nothing but `candidates`. */
 export interface RoutedCall<T, M extends Model = Model> {
   readonly candidates: readonly Candidate<M>[];
   /** Rank by how much of the call a route leaves out; 0 for all if absent. Weights are shared only within a rank. */
-  rankOf?(this: void, candidate: Candidate<M>): number;
+  readonly rankOf?: (candidate: Candidate<M>) => number;
   /** Resolves with the first content or the whole answer, rejects with a ProviderError. */
-  attempt(this: void, routeTry: RouteTry<M>): Promise<T>;
+  readonly attempt: (routeTry: RouteTry<M>) => Promise<T>;
   /** What follows a failure; `afterFailure` without. */
   readonly verdictOf?: (failure: ProviderError) => Verdict;
   readonly prompt?: RoutedPrompt;

@@ -30,9 +30,10 @@ export const createRouter = ({ clock, log, random, observer = noObserver }: Rout
   const scope: RoutingScope = { states, keys: createKeyRests({ clock }), clock, log, observer, random };
   return {
     // What answers is one of the call's candidates.
-    open: <T, M extends Model>(call: RoutedCall<T, M>) => tryRoutes<T>(scope, call) as Promise<RouteAnswer<T, M>>,
+    open: <T, M extends Model>(call: RoutedCall<T, M>) =>
+      tryRoutes<T>(scope, call as unknown as RoutedCall<T>) as Promise<RouteAnswer<T, M>>,
     async answer<T, M extends Model>(call: RoutedCall<T, M>) {
-      const answer = await tryRoutes<T>(scope, call);
+      const answer = await tryRoutes<T>(scope, call as unknown as RoutedCall<T>);
       answer.ended();
       return answer as RouteAnswer<T, M>;
     },
