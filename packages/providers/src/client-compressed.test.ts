@@ -77,17 +77,20 @@ describe("an answer that says how it is encoded, though that was not requested",
 
   test.each([
     ["that can't be read", Buffer.from("oops"), "gzip"],
+    ["and has no more than its first bytes", gzipSync("").subarray(0, 2), "gzip"],
     ["of a kind that can't be read", Buffer.from("oops"), "compress"],
     ["more than once", gzipSync(gzipSync(ANSWER)), "gzip, gzip"],
     ["and is too long then", gzipSync(Buffer.alloc(33 * 1024 * 1024, " ")), "gzip"],
     ["and is too long already", longAnswer(), "gzip"],
   ])("is malformed if it is compressed %s", async (_how, bytes, encoding) => {
-    const { complete } = await setUp(answerWithBytes(bytes, encoding));
-    expect(await failureOf(complete())).toMatchObject({
+    const { complete, stream } = await setUp(answerWithBytes(bytes, encoding));
+    const malformed = {
       kind: "malformed",
       status: 200,
       message: `The provider compressed its answer (${encoding}) although that was not requested.`,
-    });
+    };
+    expect(await failureOf(complete())).toMatchObject(malformed);
+    expect((await readAll(stream())).error).toMatchObject(malformed);
   });
 
   test("is cut if its end is missing", async () => {

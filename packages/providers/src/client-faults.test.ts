@@ -217,12 +217,6 @@ const FAULTS: readonly {
     plain: { kind: "malformed", message: "The provider's answer is not valid HTTP." },
   },
   {
-    fault: "a compressed answer",
-    answer: answerWith(plainAnswer("200 OK", "application/json", "\u001F\u008B", "Content-Encoding: gzip")),
-    streamed: { kind: "malformed", message: expect.stringContaining("gzip") },
-    plain: { kind: "malformed", message: expect.stringContaining("gzip") },
-  },
-  {
     fault: "a compressed refusal",
     answer: answerWith(plainAnswer("400 Bad Request", "application/json", "\u001F\u008B", "Content-Encoding: gzip")),
     streamed: { kind: "rejected", message: "HTTP 400 without a message." },
