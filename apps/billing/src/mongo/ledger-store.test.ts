@@ -49,7 +49,7 @@ test.each([
       (await blocks.find(filter, options).toArray()).map(({ _id }) => _id).sort();
     expect(await idsOf({ org: "a", keys: queries.keyBetween("credit:", "credit;") })).toEqual(["a:1"]);
     const ids = async (organizationId?: string) => {
-      const { filter, ...options } = queries.blockIds(organizationId);
+      const { filter, ...options } = queries.ids(organizationId);
       return idsOf(filter, options);
     };
     expect(await ids("a")).toEqual(["a:1", "a:10", "a:2"]);
@@ -57,24 +57,25 @@ test.each([
   },
 );
 
-test.each([
-  ["MongoDB", MONGODB_QUERIES],
-  ["SecantusDB", SECANTUSDB_QUERIES],
-])("the queries for %s find whose days of usage there are", async (_, queries) => {
-  const days = connection.collection<{ _id: string; org: string; through_seq: number }>("queried_days");
-  await days.createIndex({ org: 1, through_seq: -1 }, {}, {});
-  await days.deleteMany({});
-  await days.insertMany([
-    { _id: "a:2026-01-01", org: "a", through_seq: 1 },
-    { _id: "a:2026-01-02", org: "a", through_seq: 2 },
-    { _id: "b:2026-01-01", org: "b", through_seq: 1 },
-  ]);
-  const owners = async (organizationId?: string) => {
-    const { filter, ...options } = queries.usageOwners(organizationId);
-    return (await days.find(filter, { ...options, projection: { _id: 0, org: 1 } }).toArray()).map(({ org }) => org);
+test("ends are found after the usage was deleted, as an operator may, and summed anew", async () => {
+  const store = createMongoLedgerStore({ connection, clock: systemClock });
+  await syncIndexes(connection, { log: silentLog });
+  for (const model of Object.values(connection.models)) await model.collection.deleteMany({});
+  const endsOf = async (only?: string) => {
+    const found: object[] = [];
+    for await (const end of store.ends(only)) found.push(end);
+    return found;
   };
-  expect((await owners()).sort()).toEqual(["a", "a", "b"]);
-  expect(await owners("b")).toEqual(["b"]);
+  await connection.collection("usage_days").drop();
+  const day = { organizationId: "summed", day: "2026-01-01", throughSeq: 1, rows: [], keys: [] };
+  await store.writeUsageDay(day, undefined);
+  try {
+    expect(await endsOf()).toEqual([{ organizationId: "summed", lastSeq: 0 }]);
+    expect(await endsOf("summed")).toEqual([{ organizationId: "summed", lastSeq: 0 }]);
+    expect(await endsOf("summe")).toEqual([]);
+  } finally {
+    await syncIndexes(connection, { log: silentLog });
+  }
 });
 
 describe("a document among the blocks that is none", () => {

@@ -102,7 +102,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
 
   /** Of an organization, or of all that have blocks. Of a block only its id is read, many at a time. */
   const journalEnds = async (organizationId: string | undefined): Promise<ReadonlyMap<string, JournalEnd>> => {
-    const { filter, hint } = (await queries()).blockIds(organizationId);
+    const { filter, hint } = (await queries()).ids(organizationId);
     const ids = blocks.find<{ readonly _id: unknown }>(filter, {
       readConcern: reading.readConcern,
       projection: { _id: 1 },
@@ -135,15 +135,18 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       ...UNHURRIED,
     });
     for await (const { _id } of marks) derived.add(_id);
-    const { filter, hint } = (await queries()).usageOwners(organizationId);
+    const { filter, hint } = (await queries()).ids(organizationId);
     const days = usageDays.find(filter, {
       readConcern: reading.readConcern,
-      projection: { _id: 0, org: 1 },
+      projection: { _id: 1 },
       batchSize: IDS_PER_READ,
       ...UNHURRIED,
       ...(hint !== undefined && { hint }),
     });
-    for await (const { org } of days) derived.add(org);
+    for await (const { _id } of days) {
+      const id = String(_id);
+      derived.add(id.slice(0, id.lastIndexOf(":")));
+    }
     return derived;
   };
 

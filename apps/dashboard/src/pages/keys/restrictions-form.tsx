@@ -36,7 +36,7 @@ export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormPro
     />
     <Pick
       label="Budget period"
-      description="Resets at midnight by the gateway's clock, which the list of keys shows."
+      description="Resets at midnight UTC, unless the operator chose another clock: the list of keys shows when."
       value={fields.period}
       options={PERIODS.map((value) => ({ value, label: PERIOD_NAMES[value] }))}
       error={faults["budget.period"]}
