@@ -248,6 +248,7 @@ describe("a field the model does not support", () => {
       expect(orderOf({ a: [left] })).toEqual(["b", "c", "a"]);
       expect(orderOf({ a: ["responseFormat"], b: [left] })).toEqual(["b", "c", "a"]);
       expect(orderOf({ a: ["seed", left], b: [left], c: [] })).toEqual(["b", "c", "a"]);
+      expect(orderOf({ a: ["seed"], b: [left] })[0]).toBe("a");
     },
   );
 

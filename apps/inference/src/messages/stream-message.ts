@@ -5,9 +5,10 @@ import {
   StreamChatCompletionRequest,
   StreamChatCompletionResponse,
 } from "@cenote/contracts";
+import { keptChat } from "./unary-method";
 
 export const streamBody = (request: StreamChatCompletionRequest): Uint8Array =>
-  StreamChatCompletionRequest.encode({ ...request, context: undefined }).finish();
+  StreamChatCompletionRequest.encode({ ...request, chat: keptChat(request.chat), context: undefined }).finish();
 
 export const encodeStreamMessage = (message: StreamChatCompletionResponse): Uint8Array =>
   StreamChatCompletionResponse.encode(message).finish();

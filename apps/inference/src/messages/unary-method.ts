@@ -1,5 +1,6 @@
 import type { Cost } from "@cenote/calls";
 import {
+  type ChatRequest,
   CreateChatCompletionRequest,
   CreateChatCompletionResponse,
   CreateEmbeddingsRequest,
@@ -27,10 +28,18 @@ export interface UnaryMethod<Request extends CallRequest, Response> {
   withInfo(response: Response, change: (info: CallInfo | undefined) => CallInfo | undefined): Response;
 }
 
+/**
+ * A chat as a repeated one is compared with it. That its summary is asked for in words makes no other request of it:
+ * earlier versions did not read that.
+ */
+export const keptChat = (chat: ChatRequest | undefined): ChatRequest | undefined =>
+  chat?.reasoningSummary === undefined ? chat : { ...chat, reasoningSummary: undefined };
+
 export const chatMethod: UnaryMethod<CreateChatCompletionRequest, CreateChatCompletionResponse> = {
   name: "chat",
   call: (service, request, signal) => service.createChatCompletion(request, signal),
-  body: (request) => CreateChatCompletionRequest.encode({ ...request, context: undefined }).finish(),
+  body: (request) =>
+    CreateChatCompletionRequest.encode({ ...request, chat: keptChat(request.chat), context: undefined }).finish(),
   encode: (response) => CreateChatCompletionResponse.encode(response).finish(),
   decode: (bytes) => CreateChatCompletionResponse.decode(bytes),
   priced: (response, cost) => ({

@@ -131,6 +131,13 @@ describe("createChunkWriter", () => {
       ]);
     });
 
+    it("goes on behind logprobs that come with each of its pieces", () => {
+      const logprobs: ChatEvent["event"] = { $case: "logprobsJson", value: `{"content":[]}` };
+      expect(detailsIn(thought("One"), logprobs, thought(" two."), logprobs, textEvent("Hi"))).toEqual([
+        { type: "reasoning.summary", summary: "One two." },
+      ]);
+    });
+
     it("that a detail signs word for word is that detail alone; with one that is only encrypted come the words before it", () => {
       expect(detailsIn(thought("One."), detail({ text: "One.", signature: "s" }), textEvent("Hi"))).toEqual([
         { type: "reasoning.text", format: "f", text: "One.", signature: "s" },

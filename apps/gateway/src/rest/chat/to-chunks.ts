@@ -29,8 +29,8 @@ const toolCallDelta = (call: ToolCallDelta): string => {
 };
 
 /**
- * Pure, except that it remembers whether the answer is complete, and reasoning until it is known to be signed. The JSON is built by hand because this is the
- * gateway's hottest code.
+ * Pure, except that it remembers whether the answer is complete, and reasoning until it is known to be signed. The JSON
+ * is built by hand because this is the gateway's hottest code.
  */
 export const createChunkWriter = ({ requestId, started, includeUsage, summarizes }: ChunkOptions): AnswerWriter => {
   const head = `data: {"id":"${requestId}","object":"chat.completion.chunk","created":${started.created},"model":${JSON.stringify(started.model)},"choices":[`;
@@ -68,7 +68,9 @@ export const createChunkWriter = ({ requestId, started, includeUsage, summarizes
       let text = "";
       for (let index = 0; index < events.length; index++) {
         const event = events[index]?.event;
-        if (event?.$case !== "reasoning" && event?.$case !== "reasoningDetail") text += summary();
+        const name = event?.$case;
+        // Logprobs may come with each piece of reasoning.
+        if (name !== "reasoning" && name !== "reasoningDetail" && name !== "logprobsJson") text += summary();
         switch (event?.$case) {
           case "text": {
             const next = events[index + 1]?.event;

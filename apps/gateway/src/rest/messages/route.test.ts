@@ -268,6 +268,14 @@ describe("POST /v1/messages", () => {
     expect(await (await post(PATH, { ...body, thinking })).json()).toMatchObject({ content: shown });
   });
 
+  it("shows them in an answer that is replayed from before they could be omitted", async () => {
+    const info = { ...sampleAnswer.info!, edition: 1 };
+    const answer = { ...sampleAnswer, info, message: { ...sampleAnswer.message!, content: [], reasoning: "Hm." } };
+    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve(answer) } });
+    const response = await post(PATH, { ...body, thinking: { type: "adaptive", display: "omitted" } });
+    expect(await response.json()).toMatchObject({ content: [{ type: "thinking", thinking: "Hm." }] });
+  });
+
   it.each([false, true])(
     "names ignored fields in a header, but not those without effect on the answer (stream: %s)",
     async (stream) => {

@@ -5,6 +5,7 @@ import type { ModelDirectory } from "../../models/directory";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { type ChatAnswerParts, createChatAnswer, createPromptCount } from "../chat-api";
 import { cacheHeaders } from "../document-parts";
+import { mayOmitWords } from "../edition";
 import { unknownMessagesFields } from "../foreign-fields";
 import { type CountBody, type MessagesBody, omitsThinking } from "./body";
 import { apiKeyHeader, countDocument, messagesDocument } from "./document";
@@ -52,8 +53,10 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
       fieldNamesOf,
       unknownFieldsOf: unknownMessagesFields,
       toChat: async (body) => toMessagesRequest(body, (await directory.list()).find(body.model)?.model),
-      toText: (requestId, answer, asked) => toMessage(requestId, answer, omitsThinking(asked)),
-      createWriter: (begun, asked) => createMessageWriter(begun, omitsThinking(asked)),
+      toText: (requestId, answer, asked) =>
+        toMessage(requestId, answer, omitsThinking(asked) && mayOmitWords(answer.info)),
+      createWriter: (begun, asked) =>
+        createMessageWriter(begun, omitsThinking(asked) && mayOmitWords(begun.started.info)),
     }),
   );
   server.post<{ Body: CountBody }>(
