@@ -143,7 +143,7 @@ test("a PDF file and an image that a tool gave reach the model over chat complet
   expect(status).toBe(200);
   const [call] = await simulator.calls(marker);
   const { messages } = JSON.parse(call?.body ?? "{}") as { messages: readonly { role: string; content: unknown }[] };
-  expect(messages.at(-2)).toMatchObject({ role: "tool", content: [{ type: "text", text: "both" }] });
+  expect(messages.at(-2)).toMatchObject({ role: "tool", content: "both" });
   expect(messages.at(-1)).toMatchObject({ role: "user" });
   expect(JSON.stringify(messages.at(-1))).toContain(picture);
   expect(call?.body).toContain(dataUrl(pdfOf(1)));
