@@ -136,7 +136,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     });
     for await (const { _id } of marks) derived.add(_id);
     const { filter, hint } = (await queries()).ids(organizationId);
-    const days = usageDays.find(filter, {
+    const days = usageDays.find<{ readonly _id: unknown }>(filter, {
       readConcern: reading.readConcern,
       projection: { _id: 1 },
       batchSize: IDS_PER_READ,
