@@ -100,10 +100,13 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     }
   };
 
-  /** Of an organization, or of all that have blocks. Of a block only its id is read, many at a time. */
-  const journalEnds = async (organizationId: string | undefined): Promise<ReadonlyMap<string, JournalEnd>> => {
+  /** The ids of an organization's documents, or of all there are. No more of them is read, and many at a time. */
+  const idsIn = async function* (
+    collection: Pick<mongo.Collection<{ readonly _id: string; readonly org: string }>, "find">,
+    organizationId: string | undefined,
+  ): AsyncGenerator<string> {
     const { filter, hint } = (await queries()).ids(organizationId);
-    const ids = blocks.find<{ readonly _id: unknown }>(filter, {
+    const found = collection.find<{ readonly _id: unknown }>(filter, {
       readConcern: reading.readConcern,
       projection: { _id: 1 },
       batchSize: IDS_PER_READ,
@@ -111,10 +114,14 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       ...UNHURRIED,
       ...(hint !== undefined && { hint }),
     });
+    // Whoever wrote what is none of ours may have given it an id that is no text.
+    for await (const { _id } of found) yield String(_id);
+  };
+
+  /** Of an organization, or of all that have blocks. */
+  const journalEnds = async (organizationId: string | undefined): Promise<ReadonlyMap<string, JournalEnd>> => {
     const ends = new Map<string, JournalEnd>();
-    for await (const { _id } of ids) {
-      // Whoever wrote what is no block may have given it an id that is no text.
-      const strayId = String(_id);
+    for await (const strayId of idsIn(blocks, organizationId)) {
       const place = placeOf(strayId);
       const id = organizationId ?? place.organizationId;
       const end = ends.get(id) ?? { organizationId: id, lastSeq: 0 };
@@ -135,18 +142,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       ...UNHURRIED,
     });
     for await (const { _id } of marks) derived.add(_id);
-    const { filter, hint } = (await queries()).ids(organizationId);
-    const days = usageDays.find<{ readonly _id: unknown }>(filter, {
-      readConcern: reading.readConcern,
-      projection: { _id: 1 },
-      batchSize: IDS_PER_READ,
-      ...UNHURRIED,
-      ...(hint !== undefined && { hint }),
-    });
-    for await (const { _id } of days) {
-      const id = String(_id);
-      derived.add(id.slice(0, id.lastIndexOf(":")));
-    }
+    for await (const id of idsIn(usageDays, organizationId)) derived.add(id.slice(0, id.lastIndexOf(":")));
     return derived;
   };
 
