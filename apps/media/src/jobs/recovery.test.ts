@@ -15,14 +15,8 @@ beforeEach(() => {
   bench = createBench();
 });
 
-const rowOf = async () => {
-  const [row] = await bench.store.list(ORG, { status: undefined, after: undefined, limit: 1 });
-  if (row === undefined) throw new Error("no job");
-  return row;
-};
-
 const moveTo = async (route: JobRoute) => {
-  const row = await rowOf();
+  const row = await bench.newestJob();
   await bench.store.update(row, { taken: row.taken && { ...row.taken, route } });
 };
 
@@ -47,10 +41,10 @@ test("a job whose process died while submitting it fails with a clear message, a
   mortal.kill();
   await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.keepHandleMs - JOB_LIMITS.submitAnswerMs - 1);
   await bench.sweep();
-  expect((await rowOf()).phase).toBe("submitting");
+  expect((await bench.newestJob()).phase).toBe("submitting");
   await clock.advance(1);
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({
+  expect(await bench.newestJob()).toMatchObject({
     phase: "failed",
     dueAtMs: undefined,
     error:
@@ -68,7 +62,7 @@ test("a job whose provider is slow to accept it stays with the process that wait
   expect(await bench.store.due(bench.clock.nowMs(), 9)).toEqual([]);
   taken.resolve();
   await bench.scope.background.idle();
-  expect(await rowOf()).toMatchObject({ phase: "running", taken: { handle: "video-1" } });
+  expect(await bench.newestJob()).toMatchObject({ phase: "running", taken: { handle: "video-1" } });
   expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
 });
 
@@ -94,7 +88,7 @@ describe("a job that a provider takes while the database is away", () => {
     };
   };
   const expectKept = async () => {
-    expect(await rowOf()).toMatchObject({ phase: "running", taken: { handle: "video-1" } });
+    expect(await bench.newestJob()).toMatchObject({ phase: "running", taken: { handle: "video-1" } });
     expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
   };
 
@@ -140,7 +134,7 @@ test("a lost answer to a renewal does not cost the owner its job", async () => {
   taken.resolve();
   await bench.scope.background.idle();
   expect(lost).toBe(true);
-  const { requestId, ...row } = await rowOf();
+  const { requestId, ...row } = await bench.newestJob();
   expect(row).toMatchObject({ phase: "running", taken: { handle: "video-1", terms: `terms of ${requestId}` } });
 });
 
@@ -148,10 +142,13 @@ test("a job that the provider never finishes fails when it is too old", async ()
   await createVideo(bench.scope, videoRequest());
   await bench.clock.advance(JOB_LIMITS.ageMs - 1);
   await bench.sweep();
-  expect((await rowOf()).phase).toBe("running");
+  expect((await bench.newestJob()).phase).toBe("running");
   await bench.clock.advance(POLL_INTERVAL_MS);
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "failed", error: "The provider did not finish within 6 hours." });
+  expect(await bench.newestJob()).toMatchObject({
+    phase: "failed",
+    error: "The provider did not finish within 6 hours.",
+  });
   expect(bench.billing.holds.size).toBe(0);
 });
 
@@ -170,41 +167,47 @@ describe("a job that nobody could ask for until it was too old", () => {
 
   test("is completed if its provider finished it meanwhile, though it can't be reached at once", async () => {
     await sleepWith(unreachable);
-    expect((await rowOf()).phase).toBe("running");
+    expect((await bench.newestJob()).phase).toBe("running");
     await bench.clock.advance(POLL_INTERVAL_MS);
     await sweepWith(completedAt("https://files.test/1"));
-    expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+    expect(await bench.newestJob()).toMatchObject({ phase: "completed", stored: true });
     expect(bench.billing.settled.size).toBe(1);
   });
 
   test("fails if it is still running, and its provider is told, also one that can't cancel", async () => {
     bench.provider.onCancel = () => undefined;
     await sleepWith({ state: "running" });
-    expect((await rowOf()).phase).toBe("failed");
+    expect((await bench.newestJob()).phase).toBe("failed");
     expect(bench.provider.videos).toMatchObject([{ cancelled: true }]);
   });
 
   test("fails if its provider can't be reached for long, or is not configured any more", async () => {
     await sleepWith(unreachable);
     for (let polls = 0; polls < JOB_LIMITS.refusedForMs / POLL_INTERVAL_MS; polls += 1) {
-      expect((await rowOf()).phase).toBe("running");
+      expect((await bench.newestJob()).phase).toBe("running");
       await bench.clock.advance(POLL_INTERVAL_MS);
       await bench.sweep();
     }
-    expect(await rowOf()).toMatchObject({ phase: "failed", error: "The provider did not finish within 6 hours." });
+    expect(await bench.newestJob()).toMatchObject({
+      phase: "failed",
+      error: "The provider did not finish within 6 hours.",
+    });
 
     bench = createBench();
     await createVideo(bench.scope, videoRequest());
     await moveTo({ provider: "gone", model: "video" });
     await bench.clock.advance(JOB_LIMITS.ageMs);
     await bench.sweep();
-    expect(await rowOf()).toMatchObject({ phase: "failed", error: "The provider did not finish within 6 hours." });
+    expect(await bench.newestJob()).toMatchObject({
+      phase: "failed",
+      error: "The provider did not finish within 6 hours.",
+    });
   });
 });
 
 test("a copy whose process died is resumed, with a fresh file URL", async () => {
   await createVideo(bench.scope, videoRequest());
-  const row = await rowOf();
+  const row = await bench.newestJob();
   await bench.store.update(row, {
     phase: "copying",
     providerUrl: "https://files.test/old",
@@ -213,13 +216,13 @@ test("a copy whose process died is resumed, with a fresh file URL", async () => 
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/new");
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+  expect(await bench.newestJob()).toMatchObject({ phase: "completed", stored: true });
   expect(bench.saver.sources).toEqual([{ url: "https://files.test/new" }]);
 });
 
 test("if the provider no longer has the job by then, it fails, because its old URL leads nowhere", async () => {
   await createVideo(bench.scope, videoRequest());
-  await bench.store.update(await rowOf(), {
+  await bench.store.update(await bench.newestJob(), {
     phase: "copying",
     providerUrl: "https://files.test/old",
     dueAtMs: bench.clock.nowMs(),
@@ -227,7 +230,7 @@ test("if the provider no longer has the job by then, it fails, because its old U
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = { state: "failed", message: "expired" };
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({
+  expect(await bench.newestJob()).toMatchObject({
     phase: "failed",
     error: "The video was made but could not be stored.",
     videoUrl: undefined,
@@ -240,7 +243,7 @@ describe("a copy that is taken up after the provider's URL has expired", () => {
   const takeUpLate = async (state: FakeVideo["state"]) => {
     await createVideo(bench.scope, videoRequest());
     const nowMs = bench.clock.nowMs();
-    await bench.store.update(await rowOf(), {
+    await bench.store.update(await bench.newestJob(), {
       phase: "copying",
       providerUrl: "https://files.test/old",
       providerUrlExpiresAtMs: nowMs + HOUR_MS,
@@ -257,31 +260,34 @@ describe("a copy that is taken up after the provider's URL has expired", () => {
 
   test("fails without a charge if the provider has deleted the file", async () => {
     await takeUpLate({ state: "failed", message: "deleted" });
-    expect(await rowOf()).toMatchObject({ phase: "failed", error: "The video was made but could not be stored." });
+    expect(await bench.newestJob()).toMatchObject({
+      phase: "failed",
+      error: "The video was made but could not be stored.",
+    });
     expect([bench.billing.settled.size, bench.billing.holds.size]).toEqual([0, 0]);
   });
 
   test("is tried again if the provider can't be asked", async () => {
     await takeUpLate(new ProviderError({ kind: "unreachable", message: "no network yet", sent: false }));
-    expect(await rowOf()).toMatchObject({ phase: "copying", copyFailures: 1 });
+    expect(await bench.newestJob()).toMatchObject({ phase: "copying", copyFailures: 1 });
     providerSays(completedAt("https://files.test/fresh"));
     await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
     await bench.sweep();
-    expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+    expect(await bench.newestJob()).toMatchObject({ phase: "completed", stored: true });
     expect(bench.billing.settled.size).toBe(1);
   });
 
   test("returns the fresh URL if it fails, and is tried again", async () => {
     bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "HTTP 403" }));
     await takeUpLate(completedAt("https://files.test/fresh", HOUR_MS));
-    expect(await rowOf()).toMatchObject({
+    expect(await bench.newestJob()).toMatchObject({
       phase: "completed",
       videoUrl: "https://files.test/fresh",
       providerUrlExpiresAtMs: bench.clock.nowMs() + HOUR_MS,
     });
     await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
     await bench.sweep();
-    expect(await rowOf()).toMatchObject({ stored: true, dueAtMs: undefined });
+    expect(await bench.newestJob()).toMatchObject({ stored: true, dueAtMs: undefined });
     expect(bench.billing.settled.size).toBe(1);
   });
 });
@@ -302,11 +308,11 @@ describe("a copy that fails, of a video whose address takes our key,", () => {
     bench.saver.failures.push(new Error("disk full"));
     await make();
     await bench.sweep();
-    expect(await rowOf()).toMatchObject({ phase: "copying", copyFailures: 1 });
+    expect(await bench.newestJob()).toMatchObject({ phase: "copying", copyFailures: 1 });
     expect(bench.billing.settled.size).toBe(0);
     await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
     await bench.sweep();
-    expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+    expect(await bench.newestJob()).toMatchObject({ phase: "completed", stored: true });
     expect(bench.billing.settled.size).toBe(1);
   });
 
@@ -318,7 +324,7 @@ describe("a copy that fails, of a video whose address takes our key,", () => {
       await bench.clock.advance(pauseMs);
       await bench.sweep();
     }
-    expect(await rowOf()).toMatchObject({
+    expect(await bench.newestJob()).toMatchObject({
       phase: "failed",
       outcome: "provider_unavailable",
       error: "The video was made but could not be stored. HTTP 404.",
@@ -334,7 +340,10 @@ describe("a copy that fails, of a video whose address takes our key,", () => {
       await bench.clock.advance(pauseMs);
       await bench.sweep();
     }
-    expect(await rowOf()).toMatchObject({ phase: "failed", error: "The video was made but could not be stored." });
+    expect(await bench.newestJob()).toMatchObject({
+      phase: "failed",
+      error: "The video was made but could not be stored.",
+    });
     expect([bench.billing.settled.size, bench.billing.holds.size]).toEqual([0, 0]);
   });
 });
@@ -346,15 +355,15 @@ test("a copy that is cut because the process stops is taken up again, and nothin
   if (video !== undefined) video.state = completedAt("https://files.test/1");
   await bench.clock.advance(POLL_INTERVAL_MS);
   await bench.sweep().catch(() => {});
-  expect(await rowOf()).toMatchObject({ phase: "copying", copyFailures: 0 });
+  expect(await bench.newestJob()).toMatchObject({ phase: "copying", copyFailures: 0 });
   await bench.clock.advance(JOB_LIMITS.leaseMs);
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+  expect(await bench.newestJob()).toMatchObject({ phase: "completed", stored: true });
 });
 
 test("a charge that may have been posted is posted once", async () => {
   await createVideo(bench.scope, videoRequest());
-  const row = await rowOf();
+  const row = await bench.newestJob();
   const context = { requestId: row.requestId, organizationId: ORG, keyId: "", zdr: false, idempotencyKey: "" };
   await bench.billing.service.settle({
     context,
@@ -369,7 +378,7 @@ test("a charge that may have been posted is posted once", async () => {
     dueAtMs: bench.clock.nowMs(),
   });
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
+  expect(await bench.newestJob()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
   expect(bench.billing.balance).toBe(995n);
 });
 
@@ -398,13 +407,13 @@ test("a charge that billing refuses is tried again after a long pause: an operat
   bench.billing.failures.settle = [new CenoteError("model_not_found")];
   await bench.clock.advance(POLL_INTERVAL_MS);
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "charging" });
+  expect(await bench.newestJob()).toMatchObject({ phase: "charging" });
   await bench.clock.advance(JOB_LIMITS.refusedRetryMs - 1);
   await bench.sweep();
   expect(bench.billing.settleRequests).toBe(0);
   await bench.clock.advance(1);
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
+  expect(await bench.newestJob()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
 });
 
 test("a job whose provider was removed from the configuration waits for it to return", async () => {
@@ -412,14 +421,14 @@ test("a job whose provider was removed from the configuration waits for it to re
   await moveTo({ provider: "gone", model: "video" });
   await bench.clock.advance(POLL_INTERVAL_MS);
   await bench.sweep();
-  const waiting = await rowOf();
+  const waiting = await bench.newestJob();
   expect(waiting.phase).toBe("running");
   await moveTo({ provider: "one", model: "any other" });
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
   await bench.clock.advance(60_000);
   await bench.sweep();
-  expect((await rowOf()).phase).toBe("completed");
+  expect((await bench.newestJob()).phase).toBe("completed");
 });
 
 test("the sweeper finishes a job that nobody polls, and can be stopped", async () => {
@@ -428,7 +437,7 @@ test("the sweeper finishes a job that nobody polls, and can be stopped", async (
   bench.provider.firstState = completedAt("https://files.test/1");
   await createVideo(scope, videoRequest());
   await clock.advance(POLL_INTERVAL_MS + JOB_LIMITS.sweepEveryMs);
-  expect((await rowOf()).phase).toBe("completed");
+  expect((await bench.newestJob()).phase).toBe("completed");
   await createVideo(scope, videoRequest());
   await sweeper.close();
   await clock.advance(10 * POLL_INTERVAL_MS);
@@ -444,6 +453,6 @@ test("a failed sweep is not the last one", async () => {
   bench.provider.firstState = completedAt("https://files.test/1");
   await createVideo(scope, videoRequest());
   await clock.advance(POLL_INTERVAL_MS + 5 * JOB_LIMITS.sweepEveryMs);
-  expect((await rowOf()).phase).toBe("completed");
+  expect((await bench.newestJob()).phase).toBe("completed");
   await sweeper.close();
 });

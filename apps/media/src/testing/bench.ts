@@ -163,6 +163,8 @@ export interface Bench {
   /** Advances every due job, as the sweeper does, until nothing is due. */
   sweep(): Promise<void>;
   jobOf(id: string | undefined): Promise<Job>;
+  /** The last one that was created. */
+  newestJob(): Promise<Job>;
 }
 
 export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } = {}): Bench => {
@@ -197,6 +199,11 @@ export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } =
     async jobOf(id) {
       const job = await store.find(id ?? "");
       if (job === undefined) throw new Error(`no job ${id}`);
+      return job;
+    },
+    async newestJob() {
+      const [job] = await store.list(ORG, { status: undefined, after: undefined, limit: 1 });
+      if (job === undefined) throw new Error("no job");
       return job;
     },
   };
