@@ -81,7 +81,10 @@ const embedOverGrpc = async (model: string, dimensions: number): Promise<Told> =
 const drawOverGrpc = async (model: string, size: string): Promise<Told> => {
   const media = createGrpcClient<MediaService>(MediaServiceDefinition, grpcOptions());
   return toldBy(
-    media.client.createImages({ context: await grpcContext(), images: { model, prompt: "a cenote", size } }),
+    media.client.createImages({
+      context: await grpcContext(),
+      images: { model, prompt: "a cenote", size, inputs: [] },
+    }),
   ).finally(() => {
     media.close();
   });

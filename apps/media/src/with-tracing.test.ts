@@ -31,7 +31,7 @@ const setUp = (inner: Partial<MediaService>) => {
 
 test("images are a span that follows the conventions, without the prompt or the reasons for failures", async () => {
   const { service, spans } = setUp({ createImages: () => Promise.resolve(made) });
-  await service.createImages({ context, images: { model: IMAGE_MODEL, prompt: "marker", n: 2 } });
+  await service.createImages({ context, images: { model: IMAGE_MODEL, prompt: "marker", n: 2, inputs: [] } });
   expect(spans()).toMatchObject([
     {
       name: `generate_content ${IMAGE_MODEL}`,

@@ -1,6 +1,6 @@
 import { startOfDay } from "@cenote/core";
 import { timeoutsOver } from "./build-settings";
-import { chatPrices, embeddingPrices, imagePrices, videoPrices } from "./build-price";
+import { chatPrices, embeddingPrices, imagePrices, inputImagePrices, videoPrices } from "./build-price";
 import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
 import { findProvider } from "./find-provider";
@@ -116,6 +116,7 @@ const buildImage = (part: Part<RawImageModel>, context: ModelContext): ImageMode
   const common = commonOf(part, context);
   const { raw, path, source } = part;
   const prices = imagePrices(pricesOf(part));
+  const inputPrices = inputImagePrices(pricesOf(part));
   const priced = new Set(prices.map(({ variant }) => variant.split("/", 1)[0] ?? ""));
   const hasOnePrice = priced.has("");
   if (prices.length === 0) source.report([...path, "price_usd", "per_image"], "has no price");
@@ -123,7 +124,15 @@ const buildImage = (part: Part<RawImageModel>, context: ModelContext): ImageMode
     if (!hasOnePrice && !priced.has(size))
       source.report([...path, "sizes", index], "has no price in price_usd.per_image");
   });
-  return { ...common, type: "image", sizes: raw.sizes ?? (hasOnePrice ? [] : [...priced]), prices };
+  if (raw.edits !== undefined && inputPrices.length === 0)
+    source.report([...path, "price_usd", "per_input_image"], "is required with edits");
+  return {
+    ...common,
+    type: "image",
+    sizes: raw.sizes ?? (hasOnePrice ? [] : [...priced]),
+    edits: raw.edits && { maxInputs: raw.edits.max_input_images, mask: raw.edits.mask ?? false },
+    prices: [...prices, ...inputPrices],
+  };
 };
 
 const checkVideoRow = ({ raw, path, source }: Part<RawVideoModel>): void => {

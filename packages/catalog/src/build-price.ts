@@ -54,6 +54,12 @@ export const videoPrices = (part: Part<{ readonly per_second: string | number }>
   price("second", decimalOfPart(at(part, part.raw.per_second, "per_second"))),
 ];
 
+/** None for a model that does not edit images. */
+export const inputImagePrices = (part: Part<{ readonly per_input_image?: string | number }>): Price[] => {
+  const { per_input_image: each } = part.raw;
+  return each === undefined ? [] : [price("input_image", decimalOfPart(at(part, each, "per_input_image")))];
+};
+
 /** One price, or one for each row of the table: variant `1024x1024`, or `1024x1024/hd` where qualities differ. */
 export const imagePrices = (part: Part<{ readonly per_image: RawImagePrice }>): Price[] => {
   const table = at(part, part.raw.per_image, "per_image");

@@ -261,7 +261,24 @@ const image = strict({
         "Sizes that callers may request. If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the size's aspect ratio, and the provider chooses its pixels.",
     }),
   ),
-  price_usd: strict({ per_image: imagePrice, ...provenance }),
+  edits: Type.Optional(
+    strict(
+      {
+        max_input_images: whole("How many images one call may give."),
+        mask: Type.Optional(
+          flag("Whether a call may say, by a mask, which part of the first image may change. Default: no."),
+        ),
+      },
+      "The model also edits images that a call gives it, at `price_usd.per_input_image`.",
+    ),
+  ),
+  price_usd: strict({
+    per_image: imagePrice,
+    per_input_image: Type.Optional(
+      decimal("US dollars for each image given, once for each image made. Required with `edits`."),
+    ),
+    ...provenance,
+  }),
 });
 
 const video = strict({

@@ -189,6 +189,15 @@ export interface ImageModel extends ModelCommon {
   readonly type: "image";
   /** Empty: any. */
   readonly sizes: readonly string[];
+  /** Undefined: it makes images from a text alone. */
+  readonly edits: ImageEdits | undefined;
+}
+
+export interface ImageEdits {
+  /** Images that one call may give it. */
+  readonly maxInputs: number;
+  /** Whether a call may say, by a mask, which part of the first image may change. */
+  readonly mask: boolean;
 }
 
 export interface VideoModel extends ModelCommon {
@@ -222,7 +231,8 @@ export type PriceUnit =
   | "cache_write_token"
   | "output_token"
   | "image"
-  | "second";
+  | "second"
+  | "input_image";
 
 /** The provider's price, before markup. */
 export interface Price {

@@ -21,7 +21,8 @@ export type UsageUnit =
   | "cache_write_token"
   | "output_token"
   | "image"
-  | "second";
+  | "second"
+  | "input_image";
 
 export interface UsageLine {
   readonly unit: UsageUnit;

@@ -89,6 +89,8 @@ const addLine = (sums: MutableSums, line: UsageLine): void => {
     case "second":
       sums.seconds += line.quantity;
       break;
+    case "input_image":
+      break;
   }
 };
 

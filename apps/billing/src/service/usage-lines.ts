@@ -15,6 +15,7 @@ const UNITS = {
   output_token: ContractUnit.USAGE_UNIT_OUTPUT_TOKEN,
   image: ContractUnit.USAGE_UNIT_IMAGE,
   second: ContractUnit.USAGE_UNIT_SECOND,
+  input_image: ContractUnit.USAGE_UNIT_INPUT_IMAGE,
 } as const satisfies Record<UsageUnit, ContractUnit>;
 
 const UNIT_OF = new Map(Object.entries(UNITS).map(([unit, contractUnit]) => [contractUnit, unit as UsageUnit]));

@@ -7,6 +7,7 @@ const NAMES: ReadonlyMap<UsageUnit, string> = new Map([
   [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, "output_token"],
   [UsageUnit.USAGE_UNIT_IMAGE, "image"],
   [UsageUnit.USAGE_UNIT_SECOND, "second"],
+  [UsageUnit.USAGE_UNIT_INPUT_IMAGE, "input_image"],
 ]);
 
 /** The unit's word in `cenote.yaml`, without `per_`. */

@@ -395,6 +395,8 @@ export type UsageUnit =
   | 'CACHE_WRITE_TOKEN'
   /** Images. */
   | 'IMAGE'
+  /** Images that were given to be edited, once for each image made of them. */
+  | 'INPUT_IMAGE'
   /** Prompt tokens that were not read from a cache. */
   | 'INPUT_TOKEN'
   /** Generated tokens, reasoning included. */

@@ -9,6 +9,7 @@ export const USAGE_UNIT_NAMES = {
   [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN]: "output_token",
   [UsageUnit.USAGE_UNIT_IMAGE]: "image",
   [UsageUnit.USAGE_UNIT_SECOND]: "second",
+  [UsageUnit.USAGE_UNIT_INPUT_IMAGE]: "input_image",
 } as const satisfies Record<UsageUnit, string>;
 
 export type UsageUnitName = (typeof USAGE_UNIT_NAMES)[UsageUnit];

@@ -234,5 +234,5 @@ export const imagesRequest = (
   call: Partial<CallContext> = {},
 ): CreateImagesRequest => ({
   context: context(call),
-  images: { model: "test/image", prompt: "a cenote at noon", ...images },
+  images: { model: "test/image", prompt: "a cenote at noon", inputs: [], ...images },
 });

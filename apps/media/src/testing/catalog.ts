@@ -59,6 +59,7 @@ const image = (id: string, options: Partial<ImageModel>): ImageModel => ({
   type: "image",
   created: 0,
   sizes: [],
+  edits: undefined,
   prices: [price("image")],
   routes: [route("one", "image")],
   ...options,

@@ -12,7 +12,7 @@ const OWN_FIELDS: { readonly [T in ModelType]: Omit<ModelOf<T>, keyof ModelCommo
     unsupported: "refuse",
   },
   embedding: { type: "embedding", contextTokens: 128_000, dimensions: 1_536 },
-  image: { type: "image", sizes: [] },
+  image: { type: "image", sizes: [], edits: undefined },
   video: { type: "video", defaultDurationS: 5, maxDurationS: 10, durationsS: [], audio: undefined },
 };
 

@@ -13,4 +13,5 @@ export const toImagesRequest = ({ model, prompt, n, size, quality, user }: Image
   size: chosen(size),
   quality: chosen(quality),
   user: user ?? undefined,
+  inputs: [],
 });

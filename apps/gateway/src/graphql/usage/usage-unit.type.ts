@@ -11,6 +11,7 @@ export const UsageUnit = {
   OUTPUT_TOKEN: "output_token",
   IMAGE: "image",
   SECOND: "second",
+  INPUT_IMAGE: "input_image",
 } as const satisfies Record<Uppercase<Exclude<UsageUnitName, "unspecified">>, string>;
 export type UsageUnit = (typeof UsageUnit)[keyof typeof UsageUnit];
 
@@ -24,6 +25,7 @@ registerEnumType(UsageUnit, {
     OUTPUT_TOKEN: { description: "Generated tokens, reasoning included." },
     IMAGE: { description: "Images." },
     SECOND: { description: "Seconds of video." },
+    INPUT_IMAGE: { description: "Images that were given to be edited, once for each image made of them." },
   },
 });
 

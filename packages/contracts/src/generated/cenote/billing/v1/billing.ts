@@ -67,6 +67,8 @@ export enum UsageUnit {
   USAGE_UNIT_OUTPUT_TOKEN = 4,
   USAGE_UNIT_IMAGE = 5,
   USAGE_UNIT_SECOND = 6,
+  /** USAGE_UNIT_INPUT_IMAGE - An image that was given to be edited; once for each image made of it. */
+  USAGE_UNIT_INPUT_IMAGE = 7,
 }
 
 export interface AuthenticateRequest {

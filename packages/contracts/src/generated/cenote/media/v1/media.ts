@@ -40,7 +40,22 @@ export interface ImagesRequest {
     | undefined;
   /** `standard` or `hd`; ignored by models without quality settings. */
   quality?: string | undefined;
-  user?: string | undefined;
+  user?:
+    | string
+    | undefined;
+  /**
+   * Images to be edited, or to be taken as references, in the order in which the prompt speaks of them: up to the model's
+   * `max_input_images`, together at most 20 MiB. Empty for an image made from the prompt alone.
+   */
+  inputs: InputImage[];
+  /** Where the first of `inputs` may be changed: its transparent parts. As large as that image, a PNG. */
+  mask?: InputImage | undefined;
+}
+
+export interface InputImage {
+  data: Buffer;
+  /** `image/png`, `image/jpeg` or `image/webp`, as its first bytes say. */
+  contentType: string;
 }
 
 export interface CreateImagesResponse {
@@ -314,7 +329,16 @@ export const CreateImagesRequest: MessageFns<CreateImagesRequest> = {
 };
 
 function createBaseImagesRequest(): ImagesRequest {
-  return { model: "", prompt: "", n: undefined, size: undefined, quality: undefined, user: undefined };
+  return {
+    model: "",
+    prompt: "",
+    n: undefined,
+    size: undefined,
+    quality: undefined,
+    user: undefined,
+    inputs: [],
+    mask: undefined,
+  };
 }
 
 export const ImagesRequest: MessageFns<ImagesRequest> = {
@@ -336,6 +360,12 @@ export const ImagesRequest: MessageFns<ImagesRequest> = {
     }
     if (message.user !== undefined) {
       writer.uint32(50).string(message.user);
+    }
+    for (const v of message.inputs) {
+      InputImage.encode(v!, writer.uint32(58).fork()).join();
+    }
+    if (message.mask !== undefined) {
+      InputImage.encode(message.mask, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -401,6 +431,22 @@ export const ImagesRequest: MessageFns<ImagesRequest> = {
             message.user = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.inputs.push(InputImage.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.mask = InputImage.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -441,6 +487,95 @@ export const ImagesRequest: MessageFns<ImagesRequest> = {
         }
       } else {
         yield* [ImagesRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseInputImage(): InputImage {
+  return { data: Buffer.alloc(0), contentType: "" };
+}
+
+export const InputImage: MessageFns<InputImage> = {
+  encode(message: InputImage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.data.length !== 0) {
+      writer.uint32(10).bytes(message.data);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(18).string(message.contentType);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InputImage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInputImage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.data = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<InputImage, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<InputImage | InputImage[]> | Iterable<InputImage | InputImage[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [InputImage.encode(p).finish()];
+        }
+      } else {
+        yield* [InputImage.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, InputImage>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<InputImage> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [InputImage.decode(p)];
+        }
+      } else {
+        yield* [InputImage.decode(pkt as any)];
       }
     }
   },
@@ -2771,7 +2906,8 @@ export const GetCallbackSecretResponse: MessageFns<GetCallbackSecretResponse> = 
  */
 export interface MediaService {
   /**
-   * Answers when every image is stored and charged. If some failed, the others are returned and charged.
+   * Makes images from a prompt, or edits those it is given. Answers when every image is stored and charged. If some failed, the
+   * others are returned and charged. What it is given is passed to the provider and not stored.
    * Errors: provider_unavailable if all failed.
    */
   createImages(request: CreateImagesRequest, abortSignal?: AbortSignal): Promise<CreateImagesResponse>;
@@ -2815,7 +2951,8 @@ export const MediaServiceDefinition = {
   fullName: "cenote.media.v1.MediaService",
   methods: {
     /**
-     * Answers when every image is stored and charged. If some failed, the others are returned and charged.
+     * Makes images from a prompt, or edits those it is given. Answers when every image is stored and charged. If some failed, the
+     * others are returned and charged. What it is given is passed to the provider and not stored.
      * Errors: provider_unavailable if all failed.
      */
     createImages: {
