@@ -17,7 +17,8 @@ import {
   UsageUnit,
 } from "@cenote/contracts";
 import { parseMxn, silentLog } from "@cenote/core";
-import { createAnswerCache, createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createAnswerCache, createIdempotency } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { createInference } from "@cenote/inference";
 import { createGrpcClient, inProcess } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";

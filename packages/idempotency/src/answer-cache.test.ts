@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
 import { type AnswerCache, createAnswerCache } from "./answer-cache";
-import { createMemoryIdempotencyStore } from "./memory-store";
+import { createMemoryIdempotencyStore } from "./testing/memory-store";
 import type { IdempotencyRecord } from "./record";
 import type { IdempotencyStore } from "./store";
 

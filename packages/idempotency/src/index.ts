@@ -8,7 +8,6 @@ export {
   type KeyUse,
 } from "./idempotency";
 export { DEFAULT_IDEMPOTENCY_LIMITS, type IdempotencyLimits } from "./limits";
-export { createMemoryIdempotencyStore } from "./memory-store";
 export { createMongoIdempotencyStore } from "./mongo/mongo-store";
 export type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
 export type { IdempotencyStore } from "./store";

@@ -1,7 +1,8 @@
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import type { Model } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
-import { createMemoryIdempotencyStore, type IdempotencyStore } from "@cenote/idempotency";
+import { type IdempotencyStore } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { type ChatAnswer, type ChatEvent as ProviderEvent, ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { createKeyedService, type KeyedService, readStream } from "../testing/keyed-service";

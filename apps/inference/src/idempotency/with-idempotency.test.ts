@@ -1,6 +1,7 @@
 import type { ChatEvent, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { createMemoryIdempotencyStore, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
+import { DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { type ChatAnswer, type ChatEvent as ProviderEvent, ProviderError } from "@cenote/providers";
 import { createSeededIds, deferred } from "@cenote/testkit";
 import { ask, FIRST, type KeyedChat } from "../testing/keyed-chat";

@@ -1,11 +1,7 @@
 import type { InferenceService, StreamChatCompletionResponse } from "@cenote/contracts";
 import { type CenoteError, type Log, silentLog, toCenoteError } from "@cenote/core";
-import {
-  createAnswerCache,
-  createIdempotency,
-  createMemoryIdempotencyStore,
-  type IdempotencyStore,
-} from "@cenote/idempotency";
+import { createAnswerCache, createIdempotency, type IdempotencyStore } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import type { CacheResult } from "../cache-metrics";
 import { keepAnswers } from "../cache/keep-answers";
 import { serveCached } from "../cache/serve-cached";

@@ -1,6 +1,7 @@
 import type { BillingService, InferenceService, LedgerEntry } from "@cenote/contracts";
 import { CenoteError, type Clock, createBackground, silentLog, sleep } from "@cenote/core";
-import { createIdempotency, createMemoryIdempotencyStore, type IdempotencyStore } from "@cenote/idempotency";
+import { createIdempotency, type IdempotencyStore } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { type ChatEvent, type ProviderClient, ProviderError } from "@cenote/providers";
 import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
 import { withIdempotency } from "../idempotency/with-idempotency";

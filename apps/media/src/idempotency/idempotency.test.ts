@@ -1,6 +1,7 @@
 import { VideoStatus } from "@cenote/contracts";
 import { CenoteError, createRandomIds, silentLog } from "@cenote/core";
-import { createIdempotency, createMemoryIdempotencyStore, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
+import { createIdempotency, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";

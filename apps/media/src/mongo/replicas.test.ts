@@ -1,6 +1,7 @@
 import { VideoStatus } from "@cenote/contracts";
 import { createRandomIds, silentLog, systemClock } from "@cenote/core";
-import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createIdempotency } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import { createManualClock } from "@cenote/testkit";

@@ -1,6 +1,7 @@
 import { type CallContext, VideoStatus } from "@cenote/contracts";
 import { CenoteError, createRandomIds, silentLog } from "@cenote/core";
-import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createIdempotency } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { withIdempotency } from "../idempotency/with-idempotency";
 import { createMediaService } from "../service";
 import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";

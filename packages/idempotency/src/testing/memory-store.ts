@@ -1,7 +1,7 @@
-import type { IdempotencyRecord } from "./record";
-import type { IdempotencyStore } from "./store";
+import type { IdempotencyRecord } from "../record";
+import type { IdempotencyStore } from "../store";
 
-/** A store that lives as long as the process: for tests and trials. */
+/** A store that lives as long as the process. */
 export const createMemoryIdempotencyStore = (): IdempotencyStore => {
   const records = new Map<string, IdempotencyRecord>();
   const holding = (id: string, tag: string): IdempotencyRecord | undefined => {

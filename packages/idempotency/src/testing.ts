@@ -1,0 +1,1 @@
+export { createMemoryIdempotencyStore } from "./testing/memory-store";
