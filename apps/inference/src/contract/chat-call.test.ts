@@ -49,6 +49,15 @@ describe("an image by data URL", () => {
   );
 });
 
+test("a conversation in which nothing was said is refused; an empty answer within one is not", () => {
+  const [question] = chat("m").messages;
+  const emptyAnswer = { ...question!, role: "assistant", content: [] };
+  expect(() => toChatCall(chat("m", { messages: [emptyAnswer, emptyAnswer] }))).toThrow(
+    expect.objectContaining({ code: "invalid_request_error", param: "messages" }),
+  );
+  expect(toChatCall(chat("m", { messages: [question!, emptyAnswer] })).messages).toHaveLength(2);
+});
+
 test("a function that must be called is one of the tools", () => {
   const forced = (name: string) =>
     chat("m", { tools: [{ name: "f", description: "", parametersJson: "" }], toolChoice: { mode: "function", name } });
