@@ -288,6 +288,19 @@ describe("a fetched rate", () => {
     expect(fx.now()).toBe("18 url");
   });
 
+  test("from a source that never answers is stale in the end, if the rate before was a fixed one, too", async () => {
+    const { clock, startReplica } = createWorld();
+    const fx = await startReplica(fixed("20"), () => Promise.reject(new Error("no answer")));
+    await clock.advance(10 * MAX_AGE_MS);
+    fx.configure(fetched("refuse"));
+    await clock.advance(MAX_AGE_MS);
+    expect([fx.now(), fx.freshness().isStale]).toEqual(["20 fixed", false]);
+    await clock.advance(10_000);
+    expect(fx.freshness().isStale).toBe(true);
+    expect(() => fx.forNewCall()).toThrow(expect.objectContaining({ code: "overloaded" }));
+    expect(fx.log.lines).toContain("error: the exchange rate is stale");
+  });
+
   test("from a new source that does not answer yet leaves the newest rate in force, whether the operator's or a fetched one", async () => {
     const { clock, source, startReplica } = createWorld(fetched());
     const other: FxSource = {

@@ -65,14 +65,20 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   let claimed: string | undefined;
   let isOverruled = false;
   let isOperators = false;
+  /** Since when our own section is in force. */
+  let inForceSinceMs = 0;
   /** Since when and last when the database has answered: while it does not, no replica can tell that it is there. */
   let heard = { firstMs: clock.nowMs(), lastMs: clock.nowMs() };
 
-  /** The operator's own rate and a fixed one never go stale: they hold until the next decision. */
-  const ageOf = (value: FxRate): number | undefined =>
-    source.kind === "fixed" || value.source === "operator" || value.source === "fixed"
-      ? undefined
-      : clock.nowMs() - value.atMs;
+  /**
+   * The operator's own rate and a fixed one never go stale: they hold until the next decision. If that was for a source
+   * which has not answered since, the fixed one ages from then on.
+   */
+  const ageOf = (value: FxRate): number | undefined => {
+    if (source.kind === "fixed" || value.source === "operator") return undefined;
+    if (value.source !== "fixed") return clock.nowMs() - value.atMs;
+    return isOverruled ? undefined : clock.nowMs() - inForceSinceMs;
+  };
   const isOld = (value: FxRate): boolean => {
     const ageMs = ageOf(value) ?? 0;
     return source.kind !== "fixed" && (ageMs > source.maxAgeMs || ageMs < -AHEAD_MS);
@@ -123,6 +129,8 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     rate = rateInForce(rows);
     isOperators = isOperatorsTurn(rows);
     const isOther = rows.configured.signature !== claimed;
+    const nowMs = clock.nowMs();
+    inForceSinceMs = isOther ? nowMs : Math.min(nowMs, Math.max(inForceSinceMs, rows.configured.atMs));
     if (isOther && !isOverruled)
       log.warn(
         { since: new Date(rows.configured.atMs).toISOString() },
