@@ -126,6 +126,8 @@ const buildImage = (part: Part<RawImageModel>, context: ModelContext): ImageMode
   });
   if (raw.edits !== undefined && inputPrices.length === 0)
     source.report([...path, "price_usd", "per_input_image"], "is required with edits");
+  if (raw.edits === undefined && inputPrices.length > 0)
+    source.report([...path, "price_usd", "per_input_image"], "is only for a model with edits");
   return {
     ...common,
     type: "image",

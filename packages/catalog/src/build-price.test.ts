@@ -104,6 +104,32 @@ describe("prices", () => {
   });
 });
 
+describe("a model that edits images", () => {
+  const editing = (edits: string, price: string) =>
+    withModel(
+      `id: p/m\ntype: image\n${edits}price_usd: { per_image: "0.04"${price} }\nroutes: [{ provider: p, model: m }]`,
+    );
+
+  test("has a price for each image given to it", () => {
+    const catalog = load(editing("edits: { max_input_images: 3 }\n", ', per_input_image: "0.002"'));
+    expect(modelOf(catalog, "image")?.edits).toEqual({ maxInputs: 3, mask: false });
+    expect(priceOf(catalog, "input_image")).toBe("0.002");
+    expect(priceOf(catalog, "image")).toBe("0.04");
+    const masked = load(editing("edits: { max_input_images: 16, mask: true }\n", ", per_input_image: 0.01"));
+    expect(modelOf(masked, "image")?.edits).toEqual({ maxInputs: 16, mask: true });
+  });
+
+  test("is a mistake without that price, and so is that price without edits", () => {
+    expect(told(editing("edits: { max_input_images: 3 }\n", ""))).toEqual([
+      "8: models[0].price_usd.per_input_image is required with edits",
+    ]);
+    expect(told(editing("", ', per_input_image: "0.002"'))).toEqual([
+      "7: models[0].price_usd.per_input_image is only for a model with edits",
+    ]);
+    expect(modelOf(load(editing("", "")), "image")?.edits).toBeUndefined();
+  });
+});
+
 describe("the price version", () => {
   const version = (text: string) => load(text).priceVersion;
 

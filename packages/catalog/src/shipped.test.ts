@@ -233,6 +233,18 @@ test("the image families of the contract, with their sizes", () => {
   }
 });
 
+test("the models that edit images, how many one call may give, and what each of them costs", () => {
+  const editing = [...shipped.models.values()].filter((model) => model.type === "image" && model.edits !== undefined);
+  expect(editing.map(({ id }) => [id, modelOf(shipped, "image", id)?.edits, priceOf(id, "input_image")])).toEqual([
+    ["openai/gpt-image-2.5-flare", { maxInputs: 16, mask: true }, "0.012288"],
+    ["openai/gpt-image-2.5-sunburst", { maxInputs: 16, mask: true }, "0.012288"],
+    ["openai/gpt-image-2", { maxInputs: 16, mask: true }, "0.012288"],
+    ["google/gemini-3.1-flash-image", { maxInputs: 14, mask: false }, "0.00056"],
+    ["google/gemini-3-pro-image", { maxInputs: 14, mask: false }, "0.00112"],
+    ["xai/grok-imagine-image", { maxInputs: 3, mask: false }, "0.002"],
+  ]);
+});
+
 test("two routes to the same model differ in their upstream name, and a route's settings are merged over its provider's", () => {
   const quirksOf = (id: string) => shipped.models.get(id)?.routes[0]?.quirks;
   expect(quirksOf("google/veo-3")).toEqual({ input: { generate_audio: false } });

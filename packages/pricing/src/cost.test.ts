@@ -34,6 +34,7 @@ const imagePrices = pricedModel(
   testModel("a/image", "image", [
     ["image", "0.04", "1024x1024"],
     ["image", "0.08", "1024x1024/hd"],
+    ["input_image", "0.002"],
   ]),
   "1.05",
 );
@@ -146,6 +147,14 @@ describe("the cost of a call", () => {
     const isPriced = (variant: string, quantity: bigint) =>
       hasPrices([{ unit: "image", quantity, variant }], imagePrices);
     expect([isPriced("1024x1024", 1n), isPriced("512x512", 1n), isPriced("512x512", 0n)]).toEqual([true, false, true]);
+  });
+
+  test("of edited images is that of the images made, and of those given once for each of them", () => {
+    const usage = [
+      { unit: "image", quantity: 3n, variant: "1024x1024" },
+      { unit: "input_image", quantity: 6n, variant: "" },
+    ] as const;
+    expect(costOf({ usage, prices: imagePrices, mxnPerUsd: parseDecimal("20") }).costUsd).toBe("0.1386");
   });
 
   test("of a variant without a row of its own is by the row for all of them, in whatever order they stand", () => {

@@ -19,6 +19,11 @@ const REQUIRED_UNITS: Record<ModelType, readonly PriceUnit[]> = {
   video: ["second"],
 };
 
+const requiredUnits = (model: Model): readonly PriceUnit[] =>
+  model.type === "image" && model.edits !== undefined
+    ? [...REQUIRED_UNITS.image, "input_image"]
+    : REQUIRED_UNITS[model.type];
+
 export const createModelPrices = ({ id, prices, version, markup }: Omit<ModelPrices, "markupText">): ModelPrices => ({
   id,
   prices,
@@ -44,9 +49,12 @@ export const createPriceBook = ({
   );
 };
 
-const priceFaults = ({ id, type, prices }: Model): string[] => [
-  ...REQUIRED_UNITS[type]
-    .filter((unit) => !prices.some((price) => price.unit === unit))
-    .map((unit) => `${id} has no price for ${unit}`),
-  ...prices.filter(({ usdEach }) => usdEach.units < 0n).map(({ unit }) => `${id} has a negative price for ${unit}`),
-];
+const priceFaults = (model: Model): string[] => {
+  const { id, prices } = model;
+  return [
+    ...requiredUnits(model)
+      .filter((unit) => !prices.some((price) => price.unit === unit))
+      .map((unit) => `${id} has no price for ${unit}`),
+    ...prices.filter(({ usdEach }) => usdEach.units < 0n).map(({ unit }) => `${id} has a negative price for ${unit}`),
+  ];
+};

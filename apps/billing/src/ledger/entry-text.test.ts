@@ -19,6 +19,7 @@ const unit = fc.constantFrom(
   "output_token",
   "image",
   "second",
+  "input_image",
 );
 const charge: fc.Arbitrary<Charge> = fc
   .record(

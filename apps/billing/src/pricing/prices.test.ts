@@ -22,11 +22,12 @@ describe("prices", () => {
       testModel("a/chat", "chat", [["input_token", "1"]]),
       testModel("a/embedding", "embedding", []),
       testModel("a/image", "image", []),
+      { ...testModel("a/editor", "image", [["image", "1"]]), edits: { maxInputs: 1, mask: false } },
       testModel("a/video", "video", [["second", "-1"]]),
     ];
     const catalog = testCatalogSource(testCatalog({}, models));
     await expect(open({ catalog })).rejects.toThrow(
-      "a/chat has no price for output_token; a/embedding has no price for input_token; a/image has no price for image; a/video has a negative price for second",
+      "a/chat has no price for output_token; a/embedding has no price for input_token; a/image has no price for image; a/editor has no price for input_image; a/video has a negative price for second",
     );
   });
 
