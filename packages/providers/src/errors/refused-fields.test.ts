@@ -36,6 +36,10 @@ test.each<[Provider, object, string, readonly string[]]>([
   ["OpenAI", openAi("max_completion_tokens", "max_tokens is too large: 99999."), "rejected", ["max_tokens"]],
   ["OpenAI", openAi("reasoning.effort", "Unsupported value: 'minimal'."), "rejected", ["reasoning_effort"]],
   ["OpenAI", openAi("user", "Invalid 'user': string too long.", "string_above_max_length"), "rejected", ["user"]],
+  ["OpenAI", openAi("image", "Invalid image file or mode for image 1.", "invalid_image_file"), "rejected", ["image"]],
+  ["OpenAI", openAi("images[1].image_url", "Invalid image.", "invalid_image_file"), "rejected", ["image"]],
+  ["OpenAI", openAi("mask", "Invalid mask image format - mask size does not match."), "rejected", ["mask"]],
+  ["Google", gemini("Unable to process input image. Please retry or report it."), "rejected", ["image"]],
   // https://github.com/ultimatejimmy/xray.koplugin/issues/33; of Responses; of DeepSeek: https://github.com/vercel/ai/pull/7946
   [
     "OpenAI",

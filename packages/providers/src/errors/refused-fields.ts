@@ -24,6 +24,8 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
     "dimensions",
     "size",
     "quality",
+    "image",
+    "mask",
   ].map((name) => [name, name] as const),
   ["max_completion_tokens", "max_tokens"],
   ["max_output_tokens", "max_tokens"],
@@ -41,6 +43,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ["output_dimension", "dimensions"],
   ["output_dimensionality", "dimensions"],
   ["image_size", "size"],
+  ["images", "image"],
 ]);
 
 /** The start of a path before the request's fields, at Google and at servers that use FastAPI. */
@@ -69,6 +72,8 @@ const NAMING: readonly RegExp[] = [
   /^'[^']*' is not one of \[.*\] - '(?<path>\w+)'$/i,
   /^(?<path>\w+) (?:must be one of|is currently not supported)\b/i,
   /^Value \S+ supplied for argument '(?<path>\w+)' is not valid\b/i,
+  // Google.
+  /^Unable to process input (?<path>image)\b/i,
 ];
 const DIMENSIONS =
   /^This model does not support specifying dimensions|^Dimensions must be|^Model \S+ (?:does not support|only supports \[[^\]]*\]) matryoshka/i;

@@ -30,8 +30,18 @@ const toPredict = ({ prompt, count, size }: ImageCall): object => ({
   },
 });
 
-const toGenerate = ({ prompt, size }: ImageCall): object => ({
-  contents: [{ role: "user", parts: [{ text: prompt }] }],
+const toGenerate = ({ prompt, size, inputs = [] }: ImageCall): object => ({
+  contents: [
+    {
+      role: "user",
+      parts: [
+        ...inputs.map(({ bytes, contentType }) => ({
+          inlineData: { mimeType: contentType, data: bytes.toString("base64") },
+        })),
+        { text: prompt },
+      ],
+    },
+  ],
   generationConfig: {
     responseModalities: ["IMAGE"],
     imageConfig: size === undefined ? undefined : { aspectRatio: nearestAspectRatio(size, GEMINI_RATIOS) },
@@ -101,6 +111,7 @@ const fromGenerate = (body: unknown): ImageAnswer => {
 
 export const googleImages: ImageProtocol = {
   maxPerCall: (target) => (callOf(target) === "predict" ? MAX_SAMPLES : 1),
+  edits: (target) => (callOf(target) === "predict" ? undefined : { mask: false }),
   toRequest: (call, target) =>
     callOf(target) === "predict"
       ? post(target, "predict", toPredict(call))

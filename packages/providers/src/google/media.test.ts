@@ -16,6 +16,27 @@ const VEO = target("veo-3.1-generate-001");
 const b64 = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1").toString("base64");
 const image = { kind: "bytes", contentType: "image/png", bytes: Buffer.from(b64, "base64") };
 
+test("Gemini is given the images to edit before the words, Imagen takes none", () => {
+  const inputs = [
+    { bytes: Buffer.from(b64, "base64"), contentType: "image/png" },
+    { bytes: Buffer.from("webp"), contentType: "image/webp" },
+  ];
+  const { body = "" } = googleImages.toRequest({ prompt: "x", count: 1, inputs }, GEMINI);
+  expect(JSON.parse(body)).toMatchObject({
+    contents: [
+      {
+        role: "user",
+        parts: [
+          { inlineData: { mimeType: "image/png", data: b64 } },
+          { inlineData: { mimeType: "image/webp", data: Buffer.from("webp").toString("base64") } },
+          { text: "x" },
+        ],
+      },
+    ],
+  });
+  expect([googleImages.edits?.(GEMINI), googleImages.edits?.(IMAGEN)]).toEqual([{ mask: false }, undefined]);
+});
+
 test("the family supports images and videos", () => {
   expect([google.images, google.videos]).toEqual([googleImages, googleVideos]);
 });

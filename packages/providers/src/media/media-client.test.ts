@@ -60,6 +60,22 @@ describe("images", () => {
     expect(client.maxImagesPerCall(target)).toBe(10);
   });
 
+  const png = { bytes: Buffer.from(PNG, "base64"), contentType: "image/png" };
+  test.each([
+    ["fal", fal, "fal-ai/flux/dev", { inputs: [png] }, "image"],
+    ["Imagen", google, "imagen-4.0-generate-001", { inputs: [png] }, "image"],
+    ["DALL-E", openAiCompatible, "dall-e-3", { inputs: [png] }, "image"],
+    ["Grok with a mask", openAiCompatible, "grok-imagine-image", { inputs: [png], mask: png }, "mask"],
+    ["Gemini with a mask", google, "gemini-3-pro-image", { inputs: [png], mask: png }, "mask"],
+  ])("are not made without what %s would pass over", async (_, family, model, given, param) => {
+    const { client, target, options, upstream } = await setUp(family, model);
+    expect(await failureOf(client.makeImages({ prompt: "x", count: 1, ...given }, target, options))).toMatchObject({
+      kind: "invalid",
+      param,
+    });
+    expect(upstream.requests).toEqual([]);
+  });
+
   test("of which none arrived are a failure", async () => {
     const { client, target, options } = await setUp(openAiCompatible, "gpt-image-2", jsonAnswer({ data: [] }));
     expect(await failureOf(client.makeImages(CALL, target, options))).toMatchObject({ kind: "malformed" });

@@ -1,12 +1,13 @@
 import { familyPart } from "../family-part";
 import { asProviderError, malformed } from "../answers/answer-failures";
 import type { ProviderClientOptions } from "../client";
-import type { CancelledVideo, ImageAnswer, ImageCall, VideoCall, VideoState } from "./media-spec";
+import type { CancelledVideo, ImageAnswer, ImageCall, ImageEdits, VideoCall, VideoState } from "./media-spec";
 import { withExactIds } from "./exact-ids";
 import { createErrorReader } from "../errors/error-reader";
 import { jsonOf } from "../json-fields";
 import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { ProviderError } from "../provider-error";
+import { invalidCall } from "../requests/invalid-call";
 import type { CallOptions, ProviderFamily } from "../spec";
 import type { Target, WireRequest } from "../target";
 import { isSuccess } from "../wire/attempt";
@@ -53,6 +54,14 @@ const keptImages = ({ images, missing }: ImageAnswer, call: ImageCall, target: T
   images: images.slice(0, call.count),
   ...(missing === undefined ? {} : { missing: scrub(missing, secretsOf(target)) }),
 });
+
+/** A protocol would pass over what it does not know, and make an image of the prompt alone. */
+const refuseInputs = ({ inputs, mask }: ImageCall, edits: ImageEdits | undefined): void => {
+  if (inputs !== undefined && edits === undefined)
+    throw invalidCall("image", "no provider of the model edits images over this gateway.");
+  if (mask !== undefined && edits?.mask !== true)
+    throw invalidCall("mask", "no provider of the model takes a mask over this gateway.");
+};
 
 export const createMediaClient = (family: ProviderFamily, { http, clock }: ProviderClientOptions): MediaClient => {
   const images = () => familyPart(family.images, family, "images");
@@ -128,6 +137,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     makeImages: (call, target, options) =>
       guarded(target, async () => {
         const protocol = images();
+        refuseInputs(call, protocol.edits?.(target));
         const answer = protocol.fromAnswer(
           await askForSuccess(protocol.toRequest(call, target), target, options),
           call,

@@ -2,6 +2,13 @@ import type { Target, WireRequest } from "../target";
 
 /** What a provider family has to say about images and video: pure functions again, `media-client.ts` does the rest. */
 
+/** An image that a call gives. */
+export interface InputImage {
+  readonly bytes: Buffer;
+  /** `image/png`, `image/jpeg` or `image/webp`. */
+  readonly contentType: string;
+}
+
 export interface ImageCall {
   readonly prompt: string;
   /** From 1 to the protocol's `maxPerCall`. */
@@ -10,6 +17,15 @@ export interface ImageCall {
   readonly size?: string;
   readonly quality?: "standard" | "hd";
   readonly user?: string;
+  /** To be edited, or taken as references, in the order in which the prompt speaks of them; at least one. */
+  readonly inputs?: readonly InputImage[];
+  /** Where the first of `inputs` may change: its transparent parts. A PNG. */
+  readonly mask?: InputImage;
+}
+
+/** What a target that edits images takes. */
+export interface ImageEdits {
+  readonly mask: boolean;
 }
 
 export type MadeImage =
@@ -26,6 +42,8 @@ export interface ImageAnswer {
 export interface ImageProtocol {
   /** Images one call can make; more are made by several calls. */
   maxPerCall(target: Target): number;
+  /** Undefined, or absent: the target edits no images. Calls with what it does not take do not get to `toRequest`. */
+  edits?(target: Target): ImageEdits | undefined;
   toRequest(call: ImageCall, target: Target): WireRequest;
   /** Throws ProviderError where it is an error, or where a filter left nothing (`content_policy`). */
   fromAnswer(body: unknown, call: ImageCall, target: Target): ImageAnswer;

@@ -78,6 +78,64 @@ describe("an images request", () => {
   });
 });
 
+describe("an edit", () => {
+  const png = { bytes: PNG, contentType: "image/png" };
+  const jpeg = { bytes: JPEG, contentType: "image/jpeg" };
+  const pngUrl = `data:image/png;base64,${b64}`;
+  const jpegUrl = `data:image/jpeg;base64,${JPEG.toString("base64")}`;
+
+  test("goes to a path of its own", () => {
+    expect(openAiImages.toRequest({ prompt: "x", count: 1, inputs: [png] }, target("gpt-image-2"))).toMatchObject({
+      method: "POST",
+      url: "https://p.test/v1/images/edits",
+      headers: { authorization: "Bearer k", "content-type": "application/json" },
+    });
+  });
+
+  test("gives GPT Image the images and the mask, beside what it is asked otherwise", () => {
+    const call = { prompt: "x", count: 1, size: "1536x1024", user: "u", inputs: [png, jpeg], mask: png };
+    expect(bodyOf(call, target("gpt-image-2"))).toEqual({
+      model: "gpt-image-2",
+      prompt: "x",
+      n: 1,
+      size: "1536x1024",
+      quality: "medium",
+      output_format: "png",
+      user: "u",
+      images: [{ image_url: pngUrl }, { image_url: jpegUrl }],
+      mask: { image_url: pngUrl },
+    });
+    expect(bodyOf({ prompt: "x", count: 1, inputs: [png] }, target("gpt-image-2"))).not.toHaveProperty("mask");
+  });
+
+  test("gives Grok one image, or several under another name", () => {
+    const rest = { model: "grok-imagine-image", prompt: "x", n: 1, response_format: "b64_json" };
+    expect(bodyOf({ prompt: "x", count: 1, inputs: [jpeg] }, target("grok-imagine-image"))).toEqual({
+      ...rest,
+      image: { type: "image_url", url: jpegUrl },
+    });
+    expect(bodyOf({ prompt: "x", count: 1, inputs: [png, jpeg] }, target("grok-imagine-image"))).toEqual({
+      ...rest,
+      images: [
+        { type: "image_url", url: pngUrl },
+        { type: "image_url", url: jpegUrl },
+      ],
+    });
+  });
+
+  test("is known of the models that make one, by their names or the catalog's word", () => {
+    const edits = (model: string, quirks?: Record<string, unknown>) =>
+      openAiImages.edits?.(target(model, quirks))?.mask;
+    expect(["gpt-image-2", "grok-imagine-image", "dall-e-3", "sdxl"].map((model) => edits(model))).toEqual([
+      true,
+      false,
+      undefined,
+      undefined,
+    ]);
+    expect(edits("my-deployment", { image_style: "gpt-image" })).toBe(true);
+  });
+});
+
 describe("an images answer", () => {
   test("has bytes, whose type is detected, or URLs", () => {
     expect(

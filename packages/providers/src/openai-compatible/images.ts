@@ -1,8 +1,9 @@
 import { malformed } from "../answers/answer-failures";
 import { nearestAspectRatio } from "../media/aspect-ratio";
+import { dataUrlOf } from "../media/data-url";
 import { imageAnswer } from "../media/image-answer";
 import { imageFromBase64, imageFromUrl } from "../media/image-bytes";
-import type { ImageAnswer, ImageCall, ImageProtocol, MadeImage } from "../media/media-spec";
+import type { ImageAnswer, ImageCall, ImageEdits, ImageProtocol, InputImage, MadeImage } from "../media/media-spec";
 import type { Target } from "../target";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type ImageStyle, quirksOf } from "./quirks";
@@ -12,10 +13,20 @@ import { toHeaders } from "./to-request";
 interface Style {
   readonly maxPerCall: number;
   fields(call: ImageCall): object;
+  /** What it takes besides on `POST /images/edits`; absent for one that edits no images. */
+  readonly edits?: ImageEdits & {
+    fields(inputs: readonly InputImage[], mask: InputImage | undefined): object;
+  };
 }
 
 /** Ratios Grok draws in. */
 const GROK_RATIOS = ["1:1", "16:9", "9:16", "4:3", "3:4", "3:2", "2:3", "2:1", "1:2"] as const;
+
+/** It takes one image or several, each under a name of its own. */
+const toGrokImages = (inputs: readonly InputImage[]): object => {
+  const images = inputs.map((input) => ({ type: "image_url", url: dataUrlOf(input) }));
+  return images.length === 1 ? { image: images[0] } : { images };
+};
 
 const STYLES: Readonly<Record<ImageStyle, Style>> = {
   // Answers base64 always and refuses to be asked for it. `auto` would leave size, quality and so the price to the
@@ -28,6 +39,13 @@ const STYLES: Readonly<Record<ImageStyle, Style>> = {
       quality: quality === "hd" ? "high" : "medium",
       output_format: "png",
     }),
+    edits: {
+      mask: true,
+      fields: (inputs, mask) => ({
+        images: inputs.map((input) => ({ image_url: dataUrlOf(input) })),
+        mask: mask && { image_url: dataUrlOf(mask) },
+      }),
+    },
   },
   "dall-e": {
     maxPerCall: 1,
@@ -40,6 +58,7 @@ const STYLES: Readonly<Record<ImageStyle, Style>> = {
       response_format: "b64_json",
       aspect_ratio: size === undefined ? undefined : nearestAspectRatio(size, GROK_RATIOS),
     }),
+    edits: { mask: false, fields: toGrokImages },
   },
   plain: {
     maxPerCall: 1,
@@ -82,19 +101,24 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   return imageAnswer(images, call, { filtered, words: FILTERED });
 };
 
-/** OpenAI's `POST /images/generations`, and everyone who speaks it. */
+/** OpenAI's `POST /images/generations` and `/images/edits`, in JSON, and everyone who speaks them. */
 export const openAiImages: ImageProtocol = {
   maxPerCall: (target) => styleOf(target).maxPerCall,
-  toRequest: (call, target) => ({
-    method: "POST",
-    url: `${target.baseUrl}/images/generations`,
-    headers: toHeaders(target, quirksOf(target), "application/json"),
-    body: JSON.stringify({
-      model: target.model,
-      prompt: call.prompt,
-      ...styleOf(target).fields(call),
-      user: call.user,
-    }),
-  }),
+  edits: (target) => styleOf(target).edits,
+  toRequest: (call, target) => {
+    const { fields, edits } = styleOf(target);
+    return {
+      method: "POST",
+      url: `${target.baseUrl}/images/${call.inputs === undefined ? "generations" : "edits"}`,
+      headers: toHeaders(target, quirksOf(target), "application/json"),
+      body: JSON.stringify({
+        model: target.model,
+        prompt: call.prompt,
+        ...fields(call),
+        ...(call.inputs && edits?.fields(call.inputs, call.mask)),
+        user: call.user,
+      }),
+    };
+  },
   fromAnswer,
 };
