@@ -246,7 +246,8 @@ const imagePrice = Type.Union(
   ],
   {
     title: "a decimal number or a table by size",
-    description: "US dollars per image, or a table by size (1024x1024) and quality (standard, hd).",
+    description:
+      "US dollars per image, or a table by size (1024x1024) and quality (standard, hd, low, medium, high, xhigh, max), whose first is the default.",
   },
 );
 

@@ -32,8 +32,26 @@ test("if it depends on quality, that is sent too", () => {
   expect(choose("test/quality", { quality: "hd" })).toMatchObject({ quality: "hd", variant: "1024x1024/hd" });
 });
 
+test("a model with qualities of its own is asked for its first, and ignores the contract's two", () => {
+  const model = {
+    ...findImageModel("test/quality"),
+    prices: ["medium", "low", "high"].map((each) => ({
+      ...findImageModel("test/quality").prices[0]!,
+      variant: `1024x1024/${each}`,
+    })),
+  };
+  const qualityFor = (quality?: string) => chooseImageOptions(model, { ...(quality && { quality }) });
+  expect(qualityFor()).toMatchObject({ quality: "medium", variant: "1024x1024/medium" });
+  expect(qualityFor("high")).toMatchObject({ quality: "high", variant: "1024x1024/high" });
+  expect(qualityFor("hd")).toMatchObject({ quality: "medium", variant: "1024x1024/medium" });
+  expect(() => qualityFor("max")).toThrow(
+    expect.objectContaining({ param: "quality", message: "quality: test/quality takes medium, low, high." }) as Error,
+  );
+});
+
 test.each([
   ["test/sized", { size: "512x512" }, "size", "size: test/sized takes 1024x1024, 1536x1024."],
+  ["test/quality", { quality: "high" }, "quality", "quality: test/quality takes standard, hd."],
   ["test/sized", { size: "99x1" }, "size", "size: test/sized takes 1024x1024, 1536x1024."],
   [
     "test/quality",

@@ -6,15 +6,16 @@ export interface ImageOptions {
   readonly count: number;
   /** Sent to the provider; undefined to let the model choose. */
   readonly size: string | undefined;
-  readonly quality: "standard" | "hd" | undefined;
+  /** One of the model's own; undefined for a model that knows none. */
+  readonly quality: string | undefined;
   /** Row of the model's price table. */
   readonly variant: string;
 }
 
 const SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
-const QUALITIES: ReadonlySet<string> = new Set(["standard", "hd"]);
-
-const isQuality = (text: string): text is "standard" | "hd" => QUALITIES.has(text);
+/** Ignored by a model that has others. */
+const COMMON_QUALITIES = ["standard", "hd"];
+const QUALITIES = [...COMMON_QUALITIES, "low", "medium", "high", "xhigh", "max"];
 
 /** What can be said wrong whichever the model is. Errors: invalid_request_error. */
 export const checkImageOptions = ({
@@ -30,8 +31,8 @@ export const checkImageOptions = ({
     throw invalidRequest("n", `n: must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
   if (size !== undefined && !SIZE.test(size))
     throw invalidRequest("size", "size: must be <width>x<height>, such as 1024x1024.");
-  if (quality !== undefined && !isQuality(quality))
-    throw invalidRequest("quality", "quality: must be one of standard, hd.");
+  if (quality !== undefined && !QUALITIES.includes(quality))
+    throw invalidRequest("quality", `quality: must be one of ${QUALITIES.join(", ")}.`);
 };
 
 /**
@@ -48,9 +49,8 @@ export const chooseImageOptions = (
     throw invalidRequest("size", `size: ${id} takes ${sizes.join(", ")}.`);
   }
   const variants = new Set(prices.filter(({ unit }) => unit === "image").map(({ variant }) => variant));
-  const knowsQuality = [...variants].some((variant) => variant.includes("/"));
-  // One that knows no quality ignores it.
-  const quality = knowsQuality ? (asked.quality ?? "standard") : undefined;
+  const qualities = [...new Set([...variants].flatMap((variant) => variant.split("/")[1] ?? []))];
+  const quality = chooseQuality(id, qualities, asked.quality);
   const variant = [`${size ?? ""}/${quality ?? ""}`, size ?? "", ""].find((row) => variants.has(row));
   if (variant === undefined) {
     const [field, value] =
@@ -60,10 +60,14 @@ export const chooseImageOptions = (
       `${field}: ${id} has no price for ${value}${field === "quality" ? ` in ${size ?? "its size"}` : ""}.`,
     );
   }
-  return {
-    count: asked.n ?? 1,
-    size,
-    quality: quality !== undefined && isQuality(quality) ? quality : undefined,
-    variant,
-  };
+  return { count: asked.n ?? 1, size, quality, variant };
+};
+
+/** The first is the default. A model that knows none ignores what is asked. */
+const chooseQuality = (id: string, qualities: readonly string[], asked: string | undefined): string | undefined => {
+  const [first] = qualities;
+  if (asked === undefined || first === undefined) return first;
+  if (qualities.includes(asked)) return asked;
+  if (COMMON_QUALITIES.includes(asked)) return first;
+  throw invalidRequest("quality", `quality: ${id} takes ${qualities.join(", ")}.`);
 };

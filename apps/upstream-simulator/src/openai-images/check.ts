@@ -38,7 +38,7 @@ const rulesOf = (model: string): Rules => {
       return {
         maxPrompt: 32_000,
         maxN: 10,
-        qualities: ["low", "medium", "high", "auto"],
+        qualities: ["low", "medium", "high", ...(/image-2\.5/.test(model) ? ["xhigh", "max"] : []), "auto"],
         unknown: ["response_format", "aspect_ratio"],
         sizes: /image-(1|1\.5)($|-)/.test(model) ? FIRST_GPT_IMAGE_SIZES : undefined,
       };

@@ -602,7 +602,7 @@ export type ImagesInput = {
   readonly n?: InputMaybe<Scalars['Int']['input']>;
   /** What the images show, at most 4000 characters. */
   readonly prompt: Scalars['String']['input'];
-  /** standard or hd; ignored by models without qualities. */
+  /** standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Ignored by models without qualities; those with others ignore standard and hd. */
   readonly quality?: InputMaybe<Scalars['String']['input']>;
   /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly size?: InputMaybe<Scalars['String']['input']>;

@@ -15,7 +15,8 @@ export interface ImageCall {
   readonly count: number;
   /** `<width>x<height>`; absent for the model's default. */
   readonly size?: string;
-  readonly quality?: "standard" | "hd";
+  /** One that the model is priced for: `standard` or `hd`, or a word of its provider's. */
+  readonly quality?: string;
   readonly user?: string;
   /** To be edited, or taken as references, in the order in which the prompt speaks of them; at least one. */
   readonly inputs?: readonly InputImage[];

@@ -41,6 +41,11 @@ describe("an images request", () => {
       { prompt: "x", n: 1, size: "1024x1024", quality: "high", output_format: "png" },
     ],
     [
+      "gpt-image-2.5-flare",
+      { prompt: "x", count: 1, quality: "xhigh" },
+      { prompt: "x", n: 1, size: "1024x1024", quality: "xhigh", output_format: "png" },
+    ],
+    [
       "dall-e-3",
       { prompt: "x", count: 1, size: "1792x1024" },
       { prompt: "x", n: 1, size: "1792x1024", quality: "standard", response_format: "b64_json" },

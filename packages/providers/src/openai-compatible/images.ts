@@ -28,6 +28,12 @@ const toGrokImages = (inputs: readonly InputImage[]): object => {
   return images.length === 1 ? { image: images[0] } : { images };
 };
 
+/** GPT Image has words of its own. */
+const GPT_IMAGE_QUALITIES: ReadonlyMap<string, string> = new Map([
+  ["standard", "medium"],
+  ["hd", "high"],
+]);
+
 const STYLES: Readonly<Record<ImageStyle, Style>> = {
   // Answers base64 always and refuses to be asked for it. `auto` would leave size, quality and so the price to the
   // model.
@@ -36,7 +42,7 @@ const STYLES: Readonly<Record<ImageStyle, Style>> = {
     fields: ({ count, size, quality }) => ({
       n: count,
       size: size ?? "1024x1024",
-      quality: quality === "hd" ? "high" : "medium",
+      quality: GPT_IMAGE_QUALITIES.get(quality ?? "standard") ?? quality,
       output_format: "png",
     }),
     edits: {

@@ -24,8 +24,8 @@ export const imagesBody = Type.Object({
       "`<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default, and with `auto`, the first",
   }),
   quality: optionalEnum(
-    ["standard", "hd", "auto"],
-    "Ignored by models without quality settings. `auto` is the default; OpenAI's other values (`low`, `medium`, `high`) are rejected.",
+    ["standard", "hd", "low", "medium", "high", "xhigh", "max", "auto"],
+    "One that the model has a price for. Models without qualities ignore it, and those with others ignore `standard` and `hd`. `auto` is the default.",
   ),
   response_format: optionalEnum(
     ["url", "b64_json"],

@@ -29,7 +29,11 @@ class ImagesInput {
   })
   size?: string | null;
 
-  @Field(() => String, { nullable: true, description: "standard or hd; ignored by models without qualities." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Ignored by models without qualities; those with others ignore standard and hd.",
+  })
   quality?: string | null;
 
   @Field(() => String, { nullable: true, description: "Id of your user, passed to the provider." })

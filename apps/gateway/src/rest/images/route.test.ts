@@ -91,8 +91,11 @@ describe("POST /v1/images/generations", () => {
       idempotencyKey: "",
     };
     expect(running.media.calls.slice(before)).toEqual([
-      { context: { ...context, zdr: true }, images: { ...body, n: 3, size: "1024x1024", quality: "hd", user: "u" } },
-      { context: { ...context, zdr: false }, images: body },
+      {
+        context: { ...context, zdr: true },
+        images: { ...body, n: 3, size: "1024x1024", quality: "hd", user: "u", inputs: [] },
+      },
+      { context: { ...context, zdr: false }, images: { ...body, inputs: [] } },
     ]);
   });
 
@@ -103,7 +106,11 @@ describe("POST /v1/images/generations", () => {
     ["no image", { n: 0 }, "n: must be an integer from 1 to 8."],
     ["nine images", { n: 9 }, "n: must be an integer from 1 to 8."],
     ["half an image", { n: 1.5 }, "n: must be an integer from 1 to 8."],
-    ["another quality", { quality: "best" }, "quality: must be one of standard, hd, auto."],
+    [
+      "another quality",
+      { quality: "best" },
+      "quality: must be one of standard, hd, low, medium, high, xhigh, max, auto.",
+    ],
     [
       "a size in words",
       { size: "large" },

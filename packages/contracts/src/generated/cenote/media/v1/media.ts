@@ -38,7 +38,10 @@ export interface ImagesRequest {
   size?:
     | string
     | undefined;
-  /** `standard` or `hd`; ignored by models without quality settings. */
+  /**
+   * One that the model has a price for; absent for its default. Models without qualities ignore it, and those with others ignore
+   * `standard` and `hd`.
+   */
   quality?: string | undefined;
   user?:
     | string
