@@ -15,6 +15,7 @@ import {
   OTHER_ORG,
   videoRequest,
 } from "../testing/bench";
+import { PNG } from "../testing/fake-provider";
 import { createMortal } from "../testing/mortal";
 import { createMediaService } from "../service";
 import { createVideo } from "../videos/create-video";
@@ -45,6 +46,22 @@ const service = () => serviceOf(scope);
 const LAST_TRY_MS = 2_000;
 
 describe("images with an idempotency key", () => {
+  const edit = (last: string, mask?: string) => {
+    const data = (text: string) => ({ data: Buffer.concat([PNG, Buffer.from(text)]), contentType: "image/png" });
+    return imagesRequest(
+      { model: "test/edit", inputs: [data("a"), data(last)], ...(mask === undefined ? {} : { mask: data(mask) }) },
+      KEY,
+    );
+  };
+
+  test("are another call if any byte of an image given with them is another", async () => {
+    const { images } = await service().createImages(edit("b", "m"));
+    expect((await service().createImages(edit("b", "m"))).images).toEqual(images);
+    for (const other of [edit("c", "m"), edit("b", "n"), edit("b")])
+      await expect(service().createImages(other)).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(bench.provider.imageCalls).toHaveLength(1);
+  });
+
   test("are generated and paid once: a retry gets the same ones", async () => {
     const first = await service().createImages(imagesRequest({ n: 2 }, KEY));
     const again = await service().createImages(imagesRequest({ n: 2 }, KEY));

@@ -4,6 +4,7 @@ import type { CallContext, ImagesRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { refuseZdr, requirePrompt } from "../call-checks";
 import type { ImageScope } from "../media-scope";
+import { type GivenImages, readGivenImages } from "./given-images";
 import { checkImageOptions, chooseImageOptions, type ImageOptions } from "./image-options";
 
 /** What a caller asks for, of a model with at least one route. */
@@ -11,6 +12,7 @@ export interface AskedImages {
   readonly images: ImagesRequest;
   readonly model: ImageModel;
   readonly options: ImageOptions;
+  readonly given: GivenImages;
   readonly shutdownDate: string | undefined;
 }
 
@@ -27,5 +29,6 @@ export const readAskedImages = (
   const model = findModel(source, images.model, "image");
   const options = chooseImageOptions(model, images);
   const catalog = source.current();
-  return { images, model, options, shutdownDate: shutdownDateOf(catalog, model) };
+  const given = readGivenImages(model, images, catalog);
+  return { images, model, options, given, shutdownDate: shutdownDateOf(catalog, model) };
 };

@@ -1,3 +1,4 @@
+import { UsageUnit } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
@@ -15,6 +16,7 @@ const make = (...request: Parameters<typeof imagesRequest>) =>
   createImages(bench.scope, imagesRequest(...request), { leaving: new AbortController().signal });
 
 const bytes = () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" });
+const EDITED = { data: PNG, contentType: "image/png" };
 const refusal = new ProviderError({ kind: "content_policy", message: "Their filter." });
 
 test("the images of one call are stored under one random id, and returned with the cost of each", async () => {
@@ -78,6 +80,55 @@ test("all calls run concurrently, however few images one of them makes", async (
   expect((await answer).images).toHaveLength(8);
 });
 
+describe("images made of others", () => {
+  const inputs = ["a", "b"].map((text) => ({ data: Buffer.concat([PNG, Buffer.from(text)]), contentType: "" }));
+  const given = inputs.map(({ data }) => ({ bytes: data, contentType: "image/png" }));
+  const EDIT = { model: "test/edit", inputs };
+  const lines = (images: bigint) => [
+    { unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: images, variant: "" },
+    { unit: UsageUnit.USAGE_UNIT_INPUT_IMAGE, quantity: images * 2n, variant: "" },
+  ];
+
+  test("are made one a call, each with all of them, and each costs the same", async () => {
+    bench.provider.maxImagesPerCall = 8;
+    const mask = { data: PNG, contentType: "image/png" };
+    const { images, usage } = await make({ ...EDIT, n: 3, mask });
+    expect(bench.provider.imageCalls.map(({ call }) => call)).toEqual(
+      Array.from({ length: 3 }, () => ({
+        prompt: "a cenote at noon",
+        count: 1,
+        inputs: given,
+        mask: { bytes: PNG, contentType: "image/png" },
+      })),
+    );
+    expect(bench.billing.admitted[0]?.estimate).toEqual(lines(3n));
+    expect([...bench.billing.settled.values()]).toMatchObject([{ usage: lines(3n) }]);
+    expect(images.map(({ costUsd, costNanoMxn }) => [costUsd, costNanoMxn])).toEqual([
+      ["0.3", 3n],
+      ["0.3", 3n],
+      ["0.3", 3n],
+    ]);
+    expect(usage).toEqual({ images: 3, costUsd: "0.9", costNanoMxn: 9n });
+  });
+
+  test("are charged as far as they were made, and so are those they were made of", async () => {
+    let calls = 0;
+    bench.provider.onImages = () => {
+      calls += 1;
+      if (calls === 1) throw refusal;
+      return { images: [bytes()] };
+    };
+    expect(await make({ ...EDIT, n: 2 })).toMatchObject({ images: [{}], failed: 1, usage: { costNanoMxn: 3n } });
+    expect([...bench.billing.settled.values()]).toMatchObject([{ usage: lines(1n) }]);
+    expect([bench.billing.holds.size, bench.billing.balance]).toEqual([0, 997n]);
+  });
+
+  test("are refused before billing and provider are called, if the model edits none", async () => {
+    await expect(make({ inputs })).rejects.toMatchObject({ code: "invalid_request_error", param: "image" });
+    expect([bench.billing.admitted, bench.provider.imageCalls]).toEqual([[], []]);
+  });
+});
+
 describe("if some images fail", () => {
   test("the others are stored, returned and charged, and the failure is reported in the provider's words", async () => {
     let calls = 0;
@@ -135,10 +186,13 @@ describe("if all images fail", () => {
     ["size", { size: "1024x1024" }, "invalid_request_error"],
     ["quality", { model: "test/quality", quality: "hd" }, "invalid_request_error"],
     ["user", { user: "u" }, "invalid_request_error"],
+    ["image", { model: "test/edit", inputs: [EDITED] }, "invalid_request_error"],
+    ["mask", { model: "test/edit", inputs: [EDITED], mask: EDITED }, "invalid_request_error"],
     // Not the caller's: the model's defaults, and a quality that the model does not know.
     ["size", {}, "provider_unavailable"],
     ["quality", { model: "test/quality" }, "provider_unavailable"],
     ["quality", { quality: "hd" }, "provider_unavailable"],
+    ["mask", { model: "test/edit", inputs: [EDITED] }, "provider_unavailable"],
   ])("a refusal that names the %s of %j is %s", async (field, given, code) => {
     bench.provider.onImages = () => {
       throw new ProviderError({ kind: "rejected", message: "Not that.", fields: [field] });

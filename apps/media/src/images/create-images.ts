@@ -34,13 +34,14 @@ export const createImages = async (
   const created = new Date(clock.nowMs());
   const context = readContext(request.context, scope.ids);
   const asked = readAskedImages(scope, context, request.images);
-  const { images, model, options } = asked;
+  const { images, model, options, given } = asked;
   const { count, size, quality, variant } = options;
+  const linesOf = (made: number) => imageLines(made, variant, given.inputs?.length ?? 0);
 
   const paid = await admitCall(scope, {
     context,
     model: model.id,
-    estimate: imageLines(count, variant),
+    estimate: linesOf(count),
     holdTtlMs: IMAGE_LIMITS.holdTtlMs,
   });
   try {
@@ -57,6 +58,7 @@ export const createImages = async (
         ...(size === undefined ? {} : { size }),
         ...(quality === undefined ? {} : { quality }),
         ...(images.user === undefined ? {} : { user: images.user }),
+        ...given,
       },
       isGiven: (field) => isGiven(images, options, field),
       leaving,
@@ -82,7 +84,7 @@ export const createImages = async (
       // Not the sum of its calls, of which several run at once.
       info: { ...madeInfo(paid, times, asked), upstreamUs },
     };
-    const charge = { model: model.id, usage: imageLines(stored.saved.length, variant), record: times.record("ok") };
+    const charge = { model: model.id, usage: linesOf(stored.saved.length), record: times.record("ok") };
     const cost = await (pay === undefined ? paid.settleUndelivered(charge) : pay(paid.handOver(charge), draft));
     background.run("the note of paid images", unpaid.remove(stored.mediaId));
     return pricedImages(draft, cost);
@@ -95,7 +97,9 @@ export const createImages = async (
 const isGiven = (images: ImagesRequest, { quality }: ImageOptions, field: string): boolean =>
   (field === "size" && images.size !== undefined) ||
   (field === "quality" && images.quality !== undefined && quality !== undefined) ||
-  (field === "user" && images.user !== undefined);
+  (field === "user" && images.user !== undefined) ||
+  (field === "image" && images.inputs.length > 0) ||
+  (field === "mask" && images.mask !== undefined);
 
 const FREE: ItemCost = { costUsd: "0", costNanoMxn: 0n };
 

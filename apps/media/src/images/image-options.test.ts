@@ -23,6 +23,14 @@ test("if the price depends on size, the size is always sent", () => {
   });
 });
 
+test("an edit keeps the shape of its image, unless a size is asked for or the price depends on it", () => {
+  const inputs = [{ data: Buffer.from("x"), contentType: "" }];
+  expect(choose("test/edit", { inputs })).toMatchObject({ size: undefined, variant: "" });
+  expect(choose("test/edit", { inputs, size: "1024x768" })).toMatchObject({ size: "1024x768", variant: "" });
+  expect(choose("test/edit", { inputs: [] })).toMatchObject({ size: "1024x1024" });
+  expect(choose("test/edit-sized", { inputs })).toMatchObject({ size: "1024x1024", variant: "1024x1024" });
+});
+
 test("if it depends on quality, that is sent too", () => {
   expect(choose("test/quality")).toMatchObject({
     size: "1024x1024",

@@ -1,4 +1,5 @@
 import type { ImageModel } from "@cenote/catalog";
+import type { ImagesRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { IMAGE_LIMITS } from "./image-limits";
 
@@ -41,14 +42,16 @@ export const checkImageOptions = ({
  */
 export const chooseImageOptions = (
   model: ImageModel,
-  asked: { readonly n?: number; readonly size?: string; readonly quality?: string },
+  asked: Pick<ImagesRequest, "n" | "size" | "quality"> & Partial<Pick<ImagesRequest, "inputs">>,
 ): ImageOptions => {
   const { sizes, prices, id } = model;
-  const size = asked.size ?? sizes[0];
+  const variants = new Set(prices.filter(({ unit }) => unit === "image").map(({ variant }) => variant));
+  // An edit keeps the shape of what it edits, unless its price depends on the size.
+  const keepsShape = (asked.inputs ?? []).length > 0 && variants.has("");
+  const size = asked.size ?? (keepsShape ? undefined : sizes[0]);
   if (size !== undefined && sizes.length > 0 && !sizes.includes(size)) {
     throw invalidRequest("size", `size: ${id} takes ${sizes.join(", ")}.`);
   }
-  const variants = new Set(prices.filter(({ unit }) => unit === "image").map(({ variant }) => variant));
   const qualities = [...new Set([...variants].flatMap((variant) => variant.split("/")[1] ?? []))];
   const quality = chooseQuality(id, qualities, asked.quality);
   const variant = [`${size ?? ""}/${quality ?? ""}`, size ?? "", ""].find((row) => variants.has(row));

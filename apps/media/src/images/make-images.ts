@@ -37,13 +37,15 @@ export interface MakeImagesOptions {
 /**
  * Generates images in calls of up to the provider's maximum each, all at the same time: one after the other they would
  * take twice as long as the slowest models may. A call that fails moves on to the model's other keys and routes by
- * itself; the results of the others are kept.
+ * itself; the results of the others are kept. Edits are made one a call: the images given are billed in each call, and
+ * each image made is to cost the same.
  */
 export const makeImages = async (options: MakeImagesOptions): Promise<MadeImages> => {
-  const { targets, model, count } = options;
+  const { targets, model, count, call } = options;
   const [first] = targets.candidatesOf(model);
   if (first === undefined) return { made: [], failure: noProviderError() };
-  const most = Math.max(1, targets.clientOf(first).maxImagesPerCall(first.targets[0].target));
+  const most =
+    call.inputs === undefined ? Math.max(1, targets.clientOf(first).maxImagesPerCall(first.targets[0].target)) : 1;
   const results = await Promise.all(splitCount(count, most).map((batch) => makeBatch(options, batch)));
   return {
     made: results.flatMap(({ made }) => made),

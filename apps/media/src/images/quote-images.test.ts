@@ -1,4 +1,5 @@
 import { createBench, imagesRequest } from "../testing/bench";
+import { PNG } from "../testing/fake-provider";
 import { createImages } from "./create-images";
 import { quoteImages } from "./quote-images";
 
@@ -12,7 +13,18 @@ test("the quote of images is what they are charged then, and holds nothing", asy
   expect(quote).toEqual({ model: "test/quality", exact: true, mxnPerUsd: "20", expected: cost, maximum: cost });
 });
 
+test("the quote of edits is what they are charged then, the images given among it", async () => {
+  const bench = createBench();
+  const inputs = [{ data: PNG, contentType: "image/png" }];
+  const request = imagesRequest({ model: "test/edit", n: 2, inputs });
+  const { quote } = await quoteImages(bench.scope, request);
+  const { usage } = await createImages(bench.scope, request, { leaving: new AbortController().signal });
+  expect(quote?.expected).toMatchObject({ images: 2, costUsd: "0.4", costNanoMxn: 4n });
+  expect(usage).toMatchObject({ images: 2, costUsd: "0.4", costNanoMxn: 4n });
+});
+
 test.each([
+  [{ inputs: [{ data: PNG, contentType: "image/png" }] }, { param: "image" }],
   [{ n: 9 }, { param: "n" }],
   [{ prompt: "" }, { param: "prompt" }],
   [{ model: "test/none" }, { code: "model_not_found" }],

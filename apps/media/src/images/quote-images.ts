@@ -9,8 +9,8 @@ import { readAskedImages } from "./asked-images";
  * invalid_request_error, model_not_found, overloaded.
  */
 export const quoteImages = async (scope: ImageScope, request: QuoteImagesRequest): Promise<QuoteImagesResponse> => {
-  const { model, options } = readAskedImages(scope, readContext(request.context, scope.ids), request.images);
-  const usage = imageLines(options.count, options.variant);
+  const { model, options, given } = readAskedImages(scope, readContext(request.context, scope.ids), request.images);
+  const usage = imageLines(options.count, options.variant, given.inputs?.length ?? 0);
   const expected = { model: model.id, usage, shown: { images: options.count } };
   return { quote: await quoteOf(scope, { model: model.id, expected }) };
 };

@@ -97,6 +97,16 @@ const MODELS: readonly Model[] = [
     sizes: ["1024x1024", "1792x1024"],
     prices: ["1024x1024/standard", "1024x1024/hd", "1792x1024/standard"].map((variant) => price("image", variant)),
   }),
+  image("test/edit", {
+    sizes: ["1024x1024", "1024x768"],
+    edits: { maxInputs: 2, mask: true },
+    prices: [price("image"), price("input_image")],
+  }),
+  image("test/edit-sized", {
+    sizes: ["1024x1024"],
+    edits: { maxInputs: 1, mask: false },
+    prices: [price("image", "1024x1024"), price("input_image")],
+  }),
   image("test/no-image-route", { routes: [route("keyless", "none")] }),
   CHAT,
 ];
