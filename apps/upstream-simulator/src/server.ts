@@ -24,6 +24,7 @@ import { createHolds } from "./playback/holds";
 import { play } from "./playback/play";
 import { createPreparer, type Prepared } from "./prepared";
 import { MAX_BODY_MIB, readBody } from "./read-body";
+import { type FormPart, isForm, readForm } from "./read-form";
 import { createCheckouts } from "./stripe/checkouts";
 import { createStripeFormat } from "./stripe/format";
 import type { WireFormat } from "./wire-format";
@@ -94,18 +95,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
         bytesSent: socket.bytesWritten - bytesBefore,
       });
     });
-    readBody(request, (body) => {
-      if (body === undefined) {
-        sendJson(response, 413, {
-          error: {
-            message: `The simulator reads no more than ${MAX_BODY_MIB} MiB.`,
-            type: "invalid_request_error",
-            param: null,
-            code: null,
-          },
-        });
-        return;
-      }
+    const answer = (body: string, form?: readonly FormPart[]): void => {
       record.body = body.length <= MAX_BODY_CHARACTERS ? body : null;
       const prepared = preparer.prepare(
         `${method} ${url} ${request.headers.authorization ?? ""} ${request.headers["x-goog-api-key"]?.toString() ?? ""} ${request.headers["x-api-key"]?.toString() ?? ""} ${request.headers["api-key"]?.toString() ?? ""} ${request.headers["anthropic-version"]?.toString() ?? ""}\n${body}`,
@@ -114,6 +104,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
           method,
           path,
           body,
+          form,
           header: (name) => request.headers[name]?.toString(),
           parameter: (name) => parameterOf(url, name),
         }),
@@ -134,6 +125,25 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
       const plan = planFor(prepared, provider, path);
       resets = plan.ending === "reset";
       play(plan, { response, clock, holds, serial: ids.requestId().slice("req_".length) });
+    };
+    readBody(request, (bytes) => {
+      const contentType = request.headers["content-type"] ?? "";
+      if (bytes === undefined) {
+        sendJson(response, 413, {
+          error: {
+            message: `The simulator reads no more than ${MAX_BODY_MIB} MiB.`,
+            type: "invalid_request_error",
+            param: null,
+            code: null,
+          },
+        });
+        return;
+      }
+      if (isForm(contentType)) {
+        void readForm(bytes, contentType).then((form) => {
+          answer(bytes.toString("latin1"), form);
+        });
+      } else answer(bytes.toString());
     });
   };
 
@@ -155,8 +165,8 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
   const admin = createAdmin({ calls, rules, jobs, checkouts, holds, countConnections });
 
   const serveAdmin = (request: IncomingMessage, response: ServerResponse): void => {
-    readBody(request, (body = "") => {
-      admin({ method: request.method ?? "GET", url: request.url ?? "/", body }).then(
+    readBody(request, (bytes) => {
+      admin({ method: request.method ?? "GET", url: request.url ?? "/", body: bytes?.toString() ?? "" }).then(
         (answer) => {
           sendJson(response, answer.status, answer.body);
         },

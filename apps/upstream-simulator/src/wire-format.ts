@@ -1,3 +1,4 @@
+import type { FormPart } from "./read-form";
 import type { Behaviour, Directive } from "./behaviour/behaviour";
 
 /** A call as received. */
@@ -11,7 +12,10 @@ export interface IncomingCall {
   header(name: string): string | undefined;
   /** Value of one parameter of the query. */
   parameter(name: string): string | undefined;
+  /** Of a form each character is a byte. */
   readonly body: string;
+  /** The parts of `multipart/form-data`; undefined for any other body. */
+  readonly form?: readonly FormPart[] | undefined;
 }
 
 /**

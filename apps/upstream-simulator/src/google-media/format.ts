@@ -1,7 +1,8 @@
 import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
-import { type Fields, fieldsOf } from "../json-body";
+import { type Fields, fieldsOf, wordOf } from "../json-body";
+import type { GivenImage } from "../media/given-image";
 import type { VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { generateAnswer, geminiProblem, imagenProblem, predictAnswer, type ImageAsk } from "./images";
@@ -34,15 +35,25 @@ const parse = (text: string): Fields | undefined => {
   }
 };
 
-/** The text of the last turn of a conversation. */
-const wordsOf = (contents: unknown): string => {
+/** The parts of the last turn of a conversation. */
+const partsOf = (contents: unknown): readonly Fields[] => {
   const turns: readonly unknown[] = Array.isArray(contents) ? contents : [];
   const { parts } = fieldsOf(turns.at(-1));
-  return (Array.isArray(parts) ? parts : [])
-    .map((part: unknown) => fieldsOf(part)["text"])
+  return (Array.isArray(parts) ? parts : []).map(fieldsOf);
+};
+
+const wordsOf = (parts: readonly Fields[]): string =>
+  parts
+    .map(({ text }) => text)
     .filter((text) => typeof text === "string")
     .join("\n");
-};
+
+const imagesOf = (parts: readonly Fields[]): readonly GivenImage[] =>
+  parts.flatMap(({ inlineData }) => {
+    if (inlineData === undefined) return [];
+    const { data, mimeType } = fieldsOf(inlineData);
+    return [{ bytes: Buffer.from(wordOf(data), "base64"), contentType: wordOf(mimeType) }];
+  });
 
 const asksForImage = (body: Fields): boolean => {
   const { responseModalities } = fieldsOf(body["generationConfig"]);
@@ -61,6 +72,7 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
       prompt,
       count: Number(parameters["sampleCount"] ?? 4),
       aspectRatio: textOf(parameters["aspectRatio"], "1:1"),
+      given: [],
     };
     const refusal = imagenProblem(ask);
     if (refusal !== undefined) return refused(model, refusal);
@@ -73,9 +85,17 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
   };
 
   const readGenerate = (model: string, body: Fields): Reading => {
-    const { text: prompt, directives } = readDirectives(wordsOf(body["contents"]));
+    const parts = partsOf(body["contents"]);
+    const { text: prompt, directives } = readDirectives(wordsOf(parts));
     const { imageConfig } = fieldsOf(body["generationConfig"]);
-    const ask: ImageAsk = { model, prompt, count: 1, aspectRatio: textOf(fieldsOf(imageConfig)["aspectRatio"], "1:1") };
+    const { aspectRatio } = fieldsOf(imageConfig);
+    const ask: ImageAsk = {
+      model,
+      prompt,
+      count: 1,
+      aspectRatio: typeof aspectRatio === "string" ? aspectRatio : undefined,
+      given: imagesOf(parts),
+    };
     const refusal = geminiProblem(ask);
     return refusal === undefined
       ? { model, stream: false, directives, answer: (behaviour) => generateAnswer(ask, behaviour) }

@@ -6,6 +6,7 @@ import { ApiError, type GenerateVideosOperation, GoogleGenAI } from "google-gena
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
 import { makeMp4 } from "../media/mp4";
+import { makePng } from "../media/png";
 
 let simulator: Simulator | undefined;
 let url = "";
@@ -81,6 +82,37 @@ describe("a Gemini image model", () => {
     const answer = await generate("A cenote");
     expect(sizeOf(answer.candidates?.[0]?.content?.parts?.[0]?.inlineData?.data)).toEqual([1126, 1408]);
     expect(answer.usageMetadata?.candidatesTokenCount).toBe(1290);
+  });
+
+  const given = (bytes: Buffer, mimeType = "image/png") => ({
+    inlineData: { data: bytes.toString("base64"), mimeType },
+  });
+  const edit = (...images: readonly object[]) =>
+    client().models.generateContent({
+      model: "gemini-3.1-flash-image",
+      contents: [{ role: "user", parts: [...images, { text: "x" }] }],
+      config: { responseModalities: ["IMAGE"] },
+    });
+
+  it("edits the images it is given, in the first one's shape", async () => {
+    const [one, again, other] = await Promise.all([
+      edit(given(makePng(640, 480, 1))),
+      edit(given(makePng(640, 480, 1))),
+      edit(given(makePng(640, 480, 1)), given(makePng(8, 8, 1))),
+    ]);
+    const dataOf = (answer: typeof one) => answer.candidates?.[0]?.content?.parts?.[0]?.inlineData?.data;
+    expect(sizeOf(dataOf(one))).toEqual([640, 480]);
+    expect(dataOf(one)).toBe(dataOf(again));
+    expect(dataOf(one)).not.toBe(dataOf(other));
+    expect((other.usageMetadata?.promptTokenCount ?? 0) - (one.usageMetadata?.promptTokenCount ?? 0)).toBe(1120);
+  });
+
+  it("rejects what is no image, another type and fifteen images", async () => {
+    expect((await failure(edit(given(Buffer.from("<html>"))))).message).toContain("Unable to process input image");
+    expect((await failure(edit(given(makePng(8, 8, 1), "image/gif")))).message).toContain("image/gif");
+    expect(await failure(edit(...Array.from({ length: 15 }, () => given(makePng(8, 8, 1)))))).toMatchObject({
+      status: 400,
+    });
   });
 
   it("answers without one", async () => {

@@ -1,5 +1,6 @@
 import type { Behaviour } from "../behaviour/behaviour";
 import { bytesOf, pngOf } from "../media/files";
+import { type GivenImage, IMAGE_TYPES, imageTypeOf, sizeOfGiven, textOfGiven } from "../media/given-image";
 import { countTokens } from "../pseudo-model/tokens";
 import { plainAnswer, type Answer } from "../wire-format";
 import { problem, type Problem } from "./problem";
@@ -8,8 +9,10 @@ export interface ImageAsk {
   readonly model: string;
   readonly prompt: string;
   readonly count: number;
-  /** `16:9` */
-  readonly aspectRatio: string;
+  /** `16:9`; undefined: as the model likes, or as the image that is to be edited. */
+  readonly aspectRatio: string | undefined;
+  /** To be edited. */
+  readonly given: readonly GivenImage[];
 }
 
 const MAX_SAMPLES = 4;
@@ -19,8 +22,12 @@ const IMAGEN_RATIOS = ["1:1", "3:4", "4:3", "9:16", "16:9"];
 const GEMINI_RATIOS = [...IMAGEN_RATIOS, "2:3", "3:2", "4:5", "5:4", "21:9"];
 const IMAGE_TOKENS = 1290;
 
-const ratioProblem = (ratio: string, offered: readonly string[]): Problem | undefined =>
-  offered.includes(ratio)
+const MAX_GIVEN = 14;
+/** As Gemini 3.1 counts an image to edit. */
+const GIVEN_TOKENS = 1120;
+
+const ratioProblem = (ratio: string | undefined, offered: readonly string[]): Problem | undefined =>
+  ratio === undefined || offered.includes(ratio)
     ? undefined
     : problem(400, `aspectRatio ${ratio} is not supported; supported values are ${offered.join(", ")}.`);
 
@@ -30,14 +37,29 @@ export const imagenProblem = ({ count, aspectRatio }: ImageAsk): Problem | undef
   return ratioProblem(aspectRatio, IMAGEN_RATIOS);
 };
 
-export const geminiProblem = ({ aspectRatio }: ImageAsk): Problem | undefined =>
-  ratioProblem(aspectRatio, GEMINI_RATIOS);
+const givenProblem = (given: readonly GivenImage[]): Problem | undefined => {
+  if (given.length > MAX_GIVEN) return problem(400, `Too many images: at most ${MAX_GIVEN} are supported.`);
+  const unsupported = given.find(({ contentType }) => !IMAGE_TYPES.includes(contentType));
+  if (unsupported !== undefined) return problem(400, `Unsupported MIME type: ${unsupported.contentType}`);
+  return given.every((image) => imageTypeOf(image) !== undefined)
+    ? undefined
+    : problem(
+        400,
+        "Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting",
+      );
+};
 
-const dataOf = ({ model, prompt, aspectRatio }: ImageAsk, place: number): string => {
-  const [wide = 1, high = 1] = aspectRatio.split(":").map(Number);
+export const geminiProblem = ({ aspectRatio, given }: ImageAsk): Problem | undefined =>
+  ratioProblem(aspectRatio, GEMINI_RATIOS) ?? givenProblem(given);
+
+const dataOf = ({ model, prompt, aspectRatio, given }: ImageAsk, place: number): string => {
+  const text = `${model} ${prompt} ${place}${textOfGiven(given)}`;
+  const same = aspectRatio === undefined ? sizeOfGiven(given) : undefined;
+  if (same !== undefined) return bytesOf(pngOf(text, ...same)).toString("base64");
+  const [wide = 1, high = 1] = (aspectRatio ?? "1:1").split(":").map(Number);
   const long = wide === high ? SQUARE_SIDE : LONG_SIDE;
   const side = (part: number) => Math.round((long * part) / Math.max(wide, high));
-  return bytesOf(pngOf(`${model} ${prompt} ${place}`, side(wide), side(high))).toString("base64");
+  return bytesOf(pngOf(text, side(wide), side(high))).toString("base64");
 };
 
 const FILTERED =
@@ -61,7 +83,7 @@ export const predictAnswer = (ask: ImageAsk, { refuse, made, message }: Behaviou
 
 /** Gemini's image models. */
 export const generateAnswer = (ask: ImageAsk, { refuse, made, message, text }: Behaviour): Answer => {
-  const promptTokenCount = countTokens(ask.prompt);
+  const promptTokenCount = countTokens(ask.prompt) + ask.given.length * GIVEN_TOKENS;
   const none = refuse || made === 0;
   const content = {
     role: "model",

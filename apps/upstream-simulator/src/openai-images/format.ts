@@ -3,27 +3,38 @@ import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
 import { parseFields } from "../json-body";
 import { bytesOf, fileUrl, pngOf } from "../media/files";
+import { type GivenImage, sizeOfGiven, textOfGiven } from "../media/given-image";
 import { openaiFormat } from "../openai/format";
 import { isMissing } from "../openai/models";
 import { invalidRequest, keyProblem, modelNotFound, problemBody, type Problem } from "../openai/problem";
 import { countTokens } from "../pseudo-model/tokens";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { type ImageRequest, imageProblem, kindOfModel } from "./check";
+import { editProblem } from "./check-edit";
+import { type EditRequest, readEdit } from "./edit-request";
 
 /** OpenAI's images API, with its own models and those of compatible providers. */
 export const openaiImages: WireFormat = {
   name: "openai images",
   read(call) {
-    if (call.method !== "POST" || !call.path.endsWith("/images/generations")) return undefined;
-    const body = parseFields(call.body) as ImageRequest | undefined;
+    if (call.method !== "POST") return undefined;
+    const isEdit = call.path.endsWith("/images/edits");
+    if (!isEdit && !call.path.endsWith("/images/generations")) return undefined;
+    const edit = isEdit ? readEdit(call) : undefined;
+    const body = isEdit ? edit?.fields : (parseFields(call.body) as ImageRequest | undefined);
     const model = typeof body?.model === "string" ? body.model : "";
-    const problem = keyProblem((name) => call.header(name)) ?? bodyProblem(body);
+    const problem = keyProblem((name) => call.header(name)) ?? bodyProblem(body, edit);
     if (problem !== undefined || body === undefined)
       return refused(call, problem ?? invalidRequest("We could not parse the JSON body of your request."), model);
     try {
       const { text, directives } = readDirectives(body.prompt);
       const request = { ...body, prompt: text };
-      return { model, stream: false, directives, answer: (behaviour) => imagesAnswer(call, request, behaviour) };
+      return {
+        model,
+        stream: false,
+        directives,
+        answer: (behaviour) => imagesAnswer(call, { ...request, given: edit?.images ?? [] }, behaviour),
+      };
     } catch (error) {
       if (error instanceof SettingError) return refused(call, invalidRequest(error.message), model);
       throw error;
@@ -33,10 +44,16 @@ export const openaiImages: WireFormat = {
   errorEvent: (provider, facts) => openaiFormat.errorEvent(provider, facts),
 };
 
-const bodyProblem = (body: ImageRequest | undefined): Problem | undefined => {
+const bodyProblem = (body: ImageRequest | undefined, edit: EditRequest | undefined): Problem | undefined => {
   if (body === undefined) return undefined;
-  return typeof body.model === "string" && isMissing(body.model) ? modelNotFound(body.model) : imageProblem(body);
+  if (typeof body.model === "string" && isMissing(body.model)) return modelNotFound(body.model);
+  return edit === undefined ? imageProblem(body) : editProblem(edit);
 };
+
+interface Asked extends ImageRequest {
+  /** To be edited. */
+  readonly given: readonly GivenImage[];
+}
 
 const refused = (call: IncomingCall, problem: Problem, model: string): Reading => {
   const answer = plainAnswer(problem.status, problemBody(call.provider, problem));
@@ -45,9 +62,11 @@ const refused = (call: IncomingCall, problem: Problem, model: string): Reading =
 
 const RATIO_SIDE = 1024;
 
-const sizeOf = ({ size, aspect_ratio: ratio }: ImageRequest): readonly [number, number] => {
+const sizeOf = ({ size, aspect_ratio: ratio, given }: Asked): readonly [number, number] => {
   const exact = /^(\d+)x(\d+)$/.exec(size ?? "");
   if (exact !== null) return [Number(exact[1]), Number(exact[2])];
+  const same = ratio === undefined ? sizeOfGiven(given) : undefined;
+  if (same !== undefined) return same;
   const [wide = 1, high = 1] = (ratio ?? "1:1").split(":").map(Number);
   const side = (part: number) => Math.round((RATIO_SIDE * part) / Math.max(wide, high));
   return [side(wide), side(high)];
@@ -60,7 +79,7 @@ const policyProblem = (kind: ReturnType<typeof kindOfModel>): Problem =>
     kind === "gpt-image" ? "moderation_blocked" : "content_policy_violation",
   );
 
-const imagesAnswer = (call: IncomingCall, request: ImageRequest, { refuse, made, file }: Behaviour): Answer => {
+const imagesAnswer = (call: IncomingCall, request: Asked, { refuse, made, file }: Behaviour): Answer => {
   const kind = kindOfModel(request.model);
   if (refuse) {
     const problem = policyProblem(kind);
@@ -69,7 +88,7 @@ const imagesAnswer = (call: IncomingCall, request: ImageRequest, { refuse, made,
   const [width, height] = sizeOf(request);
   const asBytes = kind === "gpt-image" || request.response_format === "b64_json";
   const data = Array.from({ length: Math.min(request.n ?? 1, made ?? Infinity) }, (_, place) => {
-    const png = pngOf(`${request.model} ${request.prompt} ${place}`, width, height);
+    const png = pngOf(`${request.model} ${request.prompt} ${place}${textOfGiven(request.given)}`, width, height);
     const image = asBytes ? { b64_json: bytesOf(png).toString("base64") } : { url: fileUrl(call, file, png) };
     return kind === "gpt-image" ? image : { ...image, revised_prompt: request.prompt };
   });
@@ -86,11 +105,16 @@ const imagesAnswer = (call: IncomingCall, request: ImageRequest, { refuse, made,
 /** Tokens of an image by quality, at 1024x1024. */
 const OUTPUT_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160 };
 
+/** Tokens of an image to edit. */
+const INPUT_TOKENS = 1024;
+
 const gptImageFields = (
-  { prompt, n = 1, quality = "auto", output_format: format = "png", background = "auto" }: ImageRequest,
+  { prompt, n = 1, quality = "auto", output_format: format = "png", background = "auto", given }: Asked,
   size: string,
 ): object => {
-  const inputTokens = countTokens(prompt);
+  const textTokens = countTokens(prompt);
+  const imageTokens = n * given.length * INPUT_TOKENS;
+  const inputTokens = textTokens + imageTokens;
   const outputTokens = n * (OUTPUT_TOKENS[quality] ?? OUTPUT_TOKENS["medium"]!);
   return {
     size,
@@ -101,7 +125,7 @@ const gptImageFields = (
       input_tokens: inputTokens,
       output_tokens: outputTokens,
       total_tokens: inputTokens + outputTokens,
-      input_tokens_details: { text_tokens: inputTokens, image_tokens: 0 },
+      input_tokens_details: { text_tokens: textTokens, image_tokens: imageTokens },
     },
   };
 };

@@ -1,5 +1,5 @@
 /** Checks the simulator's images with OpenAI's own client. */
-import OpenAI, { APIError } from "openai";
+import OpenAI, { APIError, toFile } from "openai";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
 import { makePng } from "../media/png";
@@ -78,6 +78,111 @@ describe("a GPT image model", () => {
     expect(
       (await client().images.generate({ model: "gpt-image-2", prompt: "x [[sim made=1]]", n: 3 })).data,
     ).toHaveLength(1);
+  });
+});
+
+describe("an edit", () => {
+  const png = makePng(640, 480, 1);
+  const file = (bytes: Buffer = png, type = "image/png") => toFile(bytes, "image", { type });
+  const edit = async (image: OpenAI.ImageEditParams["image"], extra: object = {}) =>
+    client().images.edit({ model: "gpt-image-2", prompt: "x", image, ...extra });
+
+  it("returns an image that other images, or others of them, would not have made, of the first one's size", async () => {
+    const answer = await edit([await file(), await file(makePng(8, 8, 2))], { quality: "low", n: 2 });
+    expect(answer.data?.map((image) => sizeOf(image.b64_json))).toEqual([
+      [640, 480],
+      [640, 480],
+    ]);
+    expect(answer.usage?.input_tokens_details.image_tokens).toBe(4 * 1024);
+    const made = async (...given: readonly Buffer[]) =>
+      (await edit(await Promise.all(given.map((bytes) => file(bytes))))).data?.[0]?.b64_json;
+    const [first, again, other] = [await made(png), await made(png), await made(makePng(640, 480, 2))];
+    expect(first).toBe(again);
+    expect(first).not.toBe(other);
+  });
+
+  it("takes the same as JSON, with the same result", async () => {
+    const form = await edit(await file(), { mask: await file(), size: "1024x1024" });
+    const reference = { image_url: `data:image/png;base64,${png.toString("base64")}` };
+    const json = await client().post<OpenAI.ImagesResponse>("/images/edits", {
+      body: { model: "gpt-image-2", prompt: "x", size: "1024x1024", images: [reference], mask: reference },
+    });
+    expect(json.data).toEqual(form.data);
+    expect(sizeOf(json.data?.[0]?.b64_json)).toEqual([1024, 1024]);
+  });
+
+  it.each<[string, () => Promise<unknown>, object]>([
+    ["no image", () => edit([]), { status: 400, param: "image", code: "missing_required_parameter" }],
+    [
+      "an image of no image's type",
+      async () => edit(await file(png, "text/plain")),
+      { status: 400, param: "image", code: "unsupported_file_mimetype" },
+    ],
+    [
+      "bytes that are no image",
+      async () => edit(await file(Buffer.from("<html>"))),
+      { status: 400, param: "image", code: "invalid_image_file" },
+    ],
+    [
+      "seventeen images",
+      async () => edit(await Promise.all(Array.from({ length: 17 }, () => file()))),
+      { status: 400, param: "image", code: "array_above_max_length" },
+    ],
+    [
+      "a mask of another size",
+      async () => edit(await file(), { mask: await file(makePng(8, 8, 1)) }),
+      { status: 400, param: "mask", code: "invalid_image_file" },
+    ],
+    [
+      "a field of a generation that is wrong there, too",
+      async () => edit(await file(), { quality: "hd" }),
+      { status: 400, param: "quality" },
+    ],
+    ["a model that edits none", async () => edit(await file(), { model: "dall-e-3" }), { status: 400, param: "model" }],
+  ])("rejects %s", async (_, call, told) => {
+    expect(await failure(call())).toMatchObject(told);
+  });
+
+  it("fails as directed, and by policy", async () => {
+    const image = await file();
+    expect(await failure(edit(image, { prompt: "[[sim fault=status status=503]]" }))).toMatchObject({ status: 503 });
+    expect(await failure(edit(image, { prompt: "[[sim refuse]]" }))).toMatchObject({ code: "moderation_blocked" });
+  });
+});
+
+describe("an edit by Grok", () => {
+  const reference = (seed: number) => ({
+    type: "image_url",
+    url: `data:image/png;base64,${makePng(640, 480, seed).toString("base64")}`,
+  });
+  const edit = (given: object) =>
+    client("xai").post<OpenAI.ImagesResponse>("/images/edits", {
+      body: { model: "grok-imagine-image", prompt: "x", response_format: "b64_json", ...given },
+    });
+
+  it("takes one image or several, and keeps the first one's shape unless asked for another", async () => {
+    const [one, two, square] = await Promise.all([
+      edit({ image: reference(1) }),
+      edit({ images: [reference(1), reference(2)] }),
+      edit({ image: reference(1), aspect_ratio: "1:1" }),
+    ]);
+    expect([one, two, square].map(({ data }) => sizeOf(data?.[0]?.b64_json))).toEqual([
+      [640, 480],
+      [640, 480],
+      [1024, 1024],
+    ]);
+    expect(one.data?.[0]?.b64_json).not.toBe(two.data?.[0]?.b64_json);
+  });
+
+  it("rejects a form, none and four", async () => {
+    const image = await toFile(makePng(8, 8, 1), "image", { type: "image/png" });
+    const form = client("xai").images.edit({ model: "grok-imagine-image", prompt: "x", image });
+    expect(await failure(form)).toMatchObject({ status: 415 });
+    expect(await failure(edit({}))).toMatchObject({ status: 400, param: "images" });
+    expect(await failure(edit({ images: [1, 2, 3, 4].map(reference) }))).toMatchObject({
+      status: 400,
+      param: "images",
+    });
   });
 });
 

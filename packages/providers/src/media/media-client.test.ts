@@ -62,14 +62,15 @@ describe("images", () => {
 
   const png = { bytes: Buffer.from(PNG, "base64"), contentType: "image/png" };
   test.each([
-    ["fal", fal, "fal-ai/flux/dev", { inputs: [png] }, "image"],
-    ["Imagen", google, "imagen-4.0-generate-001", { inputs: [png] }, "image"],
-    ["DALL-E", openAiCompatible, "dall-e-3", { inputs: [png] }, "image"],
-    ["Grok with a mask", openAiCompatible, "grok-imagine-image", { inputs: [png], mask: png }, "mask"],
-    ["Gemini with a mask", google, "gemini-3-pro-image", { inputs: [png], mask: png }, "mask"],
-  ])("are not made without what %s would pass over", async (_, family, model, given, param) => {
+    { model: "fal-ai/flux/dev", param: "image", family: fal },
+    { model: "imagen-4.0-generate-001", param: "image", family: google },
+    { model: "dall-e-3", param: "image", family: openAiCompatible },
+    { model: "grok-imagine-image", param: "mask", family: openAiCompatible },
+    { model: "gemini-3-pro-image", param: "mask", family: google },
+  ])("are not asked of $model with the $param that it would pass over", async ({ family, model, param }) => {
     const { client, target, options, upstream } = await setUp(family, model);
-    expect(await failureOf(client.makeImages({ prompt: "x", count: 1, ...given }, target, options))).toMatchObject({
+    const call = { prompt: "x", count: 1, inputs: [png], ...(param === "mask" ? { mask: png } : {}) };
+    expect(await failureOf(client.makeImages(call, target, options))).toMatchObject({
       kind: "invalid",
       param,
     });

@@ -112,7 +112,7 @@ export const openAiImages: ImageProtocol = {
   maxPerCall: (target) => styleOf(target).maxPerCall,
   edits: (target) => styleOf(target).edits,
   toRequest: (call, target) => {
-    const { fields, edits } = styleOf(target);
+    const style = styleOf(target);
     return {
       method: "POST",
       url: `${target.baseUrl}/images/${call.inputs === undefined ? "generations" : "edits"}`,
@@ -120,8 +120,8 @@ export const openAiImages: ImageProtocol = {
       body: JSON.stringify({
         model: target.model,
         prompt: call.prompt,
-        ...fields(call),
-        ...(call.inputs && edits?.fields(call.inputs, call.mask)),
+        ...style.fields(call),
+        ...(call.inputs && style.edits?.fields(call.inputs, call.mask)),
         user: call.user,
       }),
     };
