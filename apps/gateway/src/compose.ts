@@ -18,7 +18,7 @@ import { addChatRoute } from "./rest/chat/route";
 import { addDocuments } from "./rest/documents/route";
 import { addEmbeddingsRoute } from "./rest/embeddings/route";
 import { addHealthRoutes } from "./rest/health/route";
-import { addImagesRoute } from "./rest/images/route";
+import { addImagesRoutes } from "./rest/images/route";
 import type { MediaFiles } from "./media-files";
 import { addMediaRoute } from "./rest/media/route";
 import { addMessagesRoute } from "./rest/messages/route";
@@ -150,7 +150,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addResponsesRoute(server, { inference, exchanges, streams, clock, noteFailure });
   addMessagesRoute(server, { inference, directory, exchanges, streams, clock, noteFailure });
   addEmbeddingsRoute(server, { inference, exchanges, readers, clock });
-  addImagesRoute(server, { media, exchanges, readers, clock, log, limits });
+  addImagesRoutes(server, { media, exchanges, readers, clock, log, limits });
   addVideoRoutes(server, { media, exchanges, clock });
   addQuoteRoutes(server, { inference, media, exchanges });
   addPaymentRoute(server, { billing, clock });

@@ -5,3 +5,4 @@ const eitherCase = (text: string): string =>
 export const HTTPS_URL = `^${eitherCase("https")}://`;
 export const HTTPS_OR_DATA_URL = `^(${eitherCase("https")}://|${eitherCase("data")}:)`;
 export const PDF_DATA_URL = `^${eitherCase("data:application/pdf")}[;,]`;
+export const BASE64_DATA_URL = `^${eitherCase("data")}:[^,]{0,255};${eitherCase("base64")},`;

@@ -108,6 +108,8 @@ describe("generated documents", () => {
         "/v1/chat/completions/quote",
         "/v1/embeddings",
         "/v1/embeddings/quote",
+        "/v1/images/edits",
+        "/v1/images/edits/quote",
         "/v1/images/generations",
         "/v1/images/generations/quote",
         "/v1/messages",
@@ -138,6 +140,21 @@ describe("generated documents", () => {
         "application/json",
         "text/event-stream",
       ]);
+    });
+
+    it.each(["/v1/images/edits", "/v1/images/edits/quote"])("describe both bodies of %s, with examples", (path) => {
+      expect(paths()[path]?.["post"]?.requestBody).toMatchObject({
+        content: {
+          "multipart/form-data": {
+            schema: { required: ["model", "prompt", "image"], properties: { mask: { format: "binary" } } },
+            example: { image: [expect.any(String)] },
+          },
+          "application/json": {
+            schema: { required: ["model", "prompt", "images"] },
+            example: { images: [{ image_url: expect.stringMatching(/^data:image\/png;base64,/) }] },
+          },
+        },
+      });
     });
 
     it("name the model in the path", () => {

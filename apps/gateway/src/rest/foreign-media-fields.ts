@@ -1,4 +1,5 @@
 import { imagesBody } from "../bodies/images/body";
+import { editsBody } from "../bodies/images/edits-body";
 import { videoBody } from "../bodies/videos/body";
 import { isEmptyList, providerRule, refused } from "./refused";
 import { createUnknownFields, type FieldRule } from "./unknown-fields";
@@ -45,13 +46,7 @@ const refusedTransparency = refused(
   (value) => value !== "transparent",
 );
 
-/** By name: fields that bodies of other APIs for images have and ours do not. */
-export const IMAGE_RULES: Readonly<Record<string, FieldRule>> = {
-  ...refusedAll(
-    GIVEN_IMAGES,
-    "images are made from the prompt alone and can't be edited; leave it out, and describe the image in `prompt`.",
-    isNothing,
-  ),
+const COMMON_IMAGE_RULES: Readonly<Record<string, FieldRule>> = {
   ...refusedAll(
     ["aspect_ratio", "resolution", "width", "height"],
     "not known here; use `size`, with one of the model's `sizes`.",
@@ -62,7 +57,29 @@ export const IMAGE_RULES: Readonly<Record<string, FieldRule>> = {
   provider,
 };
 
+/** By name: fields that bodies of other APIs for images have and ours do not. */
+export const IMAGE_RULES: Readonly<Record<string, FieldRule>> = {
+  ...refusedAll(
+    GIVEN_IMAGES,
+    "images are made from the prompt alone here; send it to `/v1/images/edits`, or leave it out.",
+    isNothing,
+  ),
+  ...COMMON_IMAGE_RULES,
+};
+
 export const unknownImageFields = createUnknownFields(imagesBody, IMAGE_RULES);
+
+/** The same for edits. */
+export const EDIT_RULES: Readonly<Record<string, FieldRule>> = {
+  ...refusedAll(
+    GIVEN_IMAGES.filter((name) => !Object.hasOwn(editsBody.properties, name)),
+    "not known here; use `images`, or `image` in a body of `multipart/form-data`.",
+    isNothing,
+  ),
+  ...COMMON_IMAGE_RULES,
+};
+
+export const unknownEditFields = createUnknownFields(editsBody, EDIT_RULES);
 
 /** The same for videos. */
 export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 import { chatBody } from "../bodies/chat/body";
 import { CHAT_RULES, EMBEDDINGS_RULES } from "./foreign-fields";
-import { IMAGE_RULES, VIDEO_RULES } from "./foreign-media-fields";
+import { EDIT_RULES, IMAGE_RULES, VIDEO_RULES } from "./foreign-media-fields";
 import { createUnknownFields, QUIET_FIELDS } from "./unknown-fields";
 
 const DROPPED = "x-gateway-dropped-fields";
@@ -13,6 +13,11 @@ const bodies = {
   "/v1/chat/completions": chat,
   "/v1/embeddings": { model: "openai/text-embedding-3-small", input: "hi" },
   "/v1/images/generations": { model: "openai/gpt-image-1", prompt: "a cenote" },
+  "/v1/images/edits": {
+    model: "openai/gpt-image-1",
+    prompt: "a cenote",
+    images: [{ image_url: "data:image/png;base64,iVBORw==" }],
+  },
   "/v1/videos/generations": { model: "google/veo", prompt: "a cenote" },
 };
 
@@ -124,12 +129,16 @@ describe("fields of other APIs", () => {
     ["/v1/videos/generations", { n: 4 }, "n", "start one for each"],
     ["/v1/videos/generations", { generate_audio: false }, "generate_audio", "`GET /v1/models`"],
     ["/v1/videos/generations", { provider: { zdr: true } }, "provider.zdr", "zero data retention is impossible"],
-    ["/v1/images/generations", { image: ["data:image/png;base64,AAAA"] }, "image", "can't be edited"],
-    ["/v1/images/generations", { images: [{ image_url: "x" }] }, "images", "can't be edited"],
-    ["/v1/images/generations", { mask: "data:image/png;base64,AAAA" }, "mask", "can't be edited"],
-    ["/v1/images/generations", { image_urls: ["x"] }, "image_urls", "can't be edited"],
-    ["/v1/images/generations", { input_references: [{}] }, "input_references", "can't be edited"],
+    ["/v1/images/generations", { image: ["data:image/png;base64,AAAA"] }, "image", "`/v1/images/edits`"],
+    ["/v1/images/generations", { images: [{ image_url: "x" }] }, "images", "`/v1/images/edits`"],
+    ["/v1/images/generations", { mask: "data:image/png;base64,AAAA" }, "mask", "`/v1/images/edits`"],
+    ["/v1/images/generations", { image_urls: ["x"] }, "image_urls", "`/v1/images/edits`"],
+    ["/v1/images/generations", { input_references: [{}] }, "input_references", "`/v1/images/edits`"],
     ["/v1/images/generations", { aspect_ratio: "16:9" }, "aspect_ratio", "use `size`"],
+    ["/v1/images/edits", { image: "data:image/png;base64,AAAA" }, "image", "use `images`"],
+    ["/v1/images/edits", { input_references: [{}] }, "input_references", "use `images`"],
+    ["/v1/images/edits", { aspect_ratio: "16:9" }, "aspect_ratio", "use `size`"],
+    ["/v1/images/edits", { background: "transparent" }, "background", "leave it out"],
     ["/v1/images/generations", { width: 1024, height: 768 }, "width", "use `size`"],
     ["/v1/images/generations", { background: "transparent" }, "background", "leave it out"],
     [
@@ -157,6 +166,8 @@ describe("fields of other APIs", () => {
     ["/v1/videos/generations", { negative_prompt: "rain", fps: 24 }, "negative_prompt, fps"],
     ["/v1/images/generations", { image: [], mask: null, aspect_ratio: "auto", background: "auto" }, null],
     ["/v1/images/generations", { moderation: "auto" }, null],
+    ["/v1/images/edits", { input_fidelity: "high", output_format: "webp" }, "input_fidelity, output_format"],
+    ["/v1/images/edits", { image: [], mask: null, background: "auto" }, null],
     ["/v1/images/generations", { background: "opaque", moderation: "low" }, "background, moderation"],
   ])("that ask for nothing but the usual image or video are left out: %s %j", async (path, more, told) => {
     const { status, headers } = await running.post(path, { ...bodies[path as keyof typeof bodies], ...more });
@@ -211,7 +222,7 @@ describe("fields of other APIs", () => {
     for (const name of [
       ...QUIET_FIELDS,
       "service_tier",
-      ...Object.keys({ ...CHAT_RULES, ...EMBEDDINGS_RULES, ...IMAGE_RULES, ...VIDEO_RULES }),
+      ...Object.keys({ ...CHAT_RULES, ...EMBEDDINGS_RULES, ...IMAGE_RULES, ...EDIT_RULES, ...VIDEO_RULES }),
     ])
       expect(document).toContain(`\`${name}`);
   });

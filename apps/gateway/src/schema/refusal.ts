@@ -23,7 +23,7 @@ interface TaggedBranch {
 /** Callers choose names too, and an error repeats its path. */
 const MAX_NAME_CHARACTERS = 64;
 
-const shortened = (name: string): string =>
+export const shortened = (name: string): string =>
   name.length <= MAX_NAME_CHARACTERS ? name : `${name.slice(0, MAX_NAME_CHARACTERS)}…`;
 
 /** `/messages/0/role` as callers write it: `messages[0].role`. */

@@ -87,7 +87,7 @@ describe("the HTTP surface", () => {
     await expectError(await running.request(path), 404, "not_found");
   });
 
-  it.each(["/v1/audio/speech", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/fine_tuning/jobs"])(
+  it.each(["/v1/audio/speech", "/v1/images/variations", "/v1/moderations", "/v1/rerank", "/v1/fine_tuning/jobs"])(
     "says that %s is not supported, and what is",
     async (path) => {
       const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");

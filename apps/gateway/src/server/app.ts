@@ -6,7 +6,7 @@ import { type SchemaFault, toRefusal } from "../schema/refusal";
 import { errorHeaders, errorJson } from "./answers/error-answer";
 import { JSON_TYPE } from "./answers/json-type";
 import type { ArrivingBodies } from "./bodies/arriving-bodies";
-import { createCollectBody } from "./bodies/collect-body";
+import { type CollectBody, createCollectBody } from "./bodies/collect-body";
 import { parseJsonBody } from "./bodies/json-body";
 import type { LargeBodies } from "./bodies/large-bodies";
 import { callIdOf } from "./calls/call-id";
@@ -75,6 +75,18 @@ export const createApp = (options: AppOptions): App => {
       readBody(request, bytes, request.routeOptions.config.takesTokens === true ? boundsWithTokens : limits.json),
   });
 
+  const collectBytes = createCollectBody({
+    ...options,
+    read: (request, bytes) => {
+      refuseEncoding(request.headers["content-encoding"]);
+      return bytes;
+    },
+  });
+  const collectForm: CollectBody = (request, raw, done) => {
+    if (request.routeOptions.config.takesForm === true) collectBytes(request, raw, done);
+    else done(new CenoteError("unsupported_media_type"));
+  };
+
   const noteFailure: NoteFailure = (thrown, request) => {
     const reason = abortReason(request.exchange);
     const error =
@@ -128,6 +140,7 @@ export const createApp = (options: AppOptions): App => {
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("application/json", collectBody);
+  server.addContentTypeParser("multipart/form-data", collectForm);
 
   server.addHook("onRequest", (request, reply, done) => {
     begin(request, reply);

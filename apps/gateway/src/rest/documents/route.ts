@@ -13,6 +13,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Headers it takes besides those of every POST, for the document alone. */
     documentedHeaders?: Readonly<Record<string, object>>;
+    /** In place of the schema that checks its body, where that has more than one form. */
+    documentedBody?: Readonly<Record<string, unknown>>;
   }
 }
 
@@ -40,7 +42,8 @@ const describeRoute = (documented: Documented) => {
   const { schema, url } = nameWildcard(documented);
   const { method, config } = documented.route;
   const headers = { ...requestHeaders, properties: { ...requestHeaders.properties, ...config?.documentedHeaders } };
-  const body = schema?.body === undefined ? {} : { body: withPlainEnums(schema.body) };
+  const described = config?.documentedBody ?? schema?.body;
+  const body = described === undefined ? {} : { body: withPlainEnums(described) };
   return { schema: method === "POST" ? { ...schema, ...body, headers } : schema, url };
 };
 

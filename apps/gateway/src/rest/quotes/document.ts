@@ -59,7 +59,9 @@ const COUNTED =
   "\n\nThe prompt is counted with OpenAI's encoding, whatever the model. The provider's count is what is charged; it may differ.";
 
 /** What the routes are in the OpenAPI document. */
-export const quoteDocuments = (bodies: Readonly<Record<"chat" | "embeddings" | "images" | "video", TSchema>>) => ({
+export const quoteDocuments = (
+  bodies: Readonly<Record<"chat" | "embeddings" | "images" | "edits" | "video", TSchema>>,
+) => ({
   chat: quoteDocument({
     tag: "Chat",
     operationId: "quoteChatCompletion",
@@ -75,5 +77,11 @@ export const quoteDocuments = (bodies: Readonly<Record<"chat" | "embeddings" | "
     more: COUNTED,
   }),
   images: quoteDocument({ tag: "Images", operationId: "quoteImages", call: "an images call", body: bodies.images }),
+  edits: quoteDocument({
+    tag: "Images",
+    operationId: "quoteImageEdits",
+    call: "an edit of images",
+    body: bodies.edits,
+  }),
   video: quoteDocument({ tag: "Videos", operationId: "quoteVideo", call: "a video", body: bodies.video }),
 });

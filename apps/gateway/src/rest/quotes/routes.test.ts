@@ -6,6 +6,11 @@ const BODIES = {
   "/v1/chat/completions/quote": { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: "Hola" }] },
   "/v1/embeddings/quote": { model: "openai/text-embedding-3-small", input: "Hola" },
   "/v1/images/generations/quote": { model: "openai/gpt-image-1", prompt: "a cenote", n: 2 },
+  "/v1/images/edits/quote": {
+    model: "openai/gpt-image-1",
+    prompt: "a cenote",
+    images: [{ image_url: "data:image/png;base64,iVBORw==" }],
+  },
   "/v1/videos/generations/quote": { model: "google/veo", prompt: "a cenote", duration: 5 },
 };
 const PATHS = Object.keys(BODIES) as (keyof typeof BODIES)[];
@@ -31,7 +36,7 @@ describe("quotes", () => {
   it.each(PATHS)("ask for the call that the same body would make (%s)", async (path) => {
     await running.post(path, BODIES[path]);
     await running.post(path.slice(0, -"/quote".length), BODIES[path]);
-    const calls = path.includes("generations") ? running.media.calls : running.inference.calls;
+    const calls = /images|videos/.test(path) ? running.media.calls : running.inference.calls;
     const [quoted, made] = calls.slice(-2).map(({ context, ...call }) => ({ ...call, ...context, requestId: "" }));
     expect(quoted).toEqual(made);
   });
@@ -62,6 +67,7 @@ describe("quotes", () => {
     ["/v1/chat/completions/quote", { functions: [{ name: "f" }] }, "functions"],
     ["/v1/embeddings/quote", { provider: { data_collection: "deny" } }, "provider.data_collection"],
     ["/v1/images/generations/quote", { image: "data:image/png;base64,AAAA" }, "image"],
+    ["/v1/images/edits/quote", { image_urls: ["data:image/png;base64,AAAA"] }, "image_urls"],
     ["/v1/videos/generations/quote", { seconds: 8 }, "seconds"],
   ] as const)("refuse fields that must not be dropped (%s)", async (path, more, param) => {
     const response = await running.post(path, { ...BODIES[path], ...more });

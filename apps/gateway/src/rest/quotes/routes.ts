@@ -10,9 +10,13 @@ import { toChatRequest } from "../../bodies/chat/to-request";
 import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
 import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
 import { unknownChatFields, unknownEmbeddingFields } from "../foreign-fields";
-import { unknownImageFields, unknownVideoFields } from "../foreign-media-fields";
+import { unknownEditFields, unknownImageFields, unknownVideoFields } from "../foreign-media-fields";
 import { type ImagesBody, imagesBody } from "../../bodies/images/body";
+import { type EditsBody, editsBody } from "../../bodies/images/edits-body";
 import { toImagesRequest } from "../../bodies/images/to-request";
+import { editBodies } from "../images/document";
+import { readEditForm } from "../images/edit-form";
+import { editNamesOf } from "../images/edit-names";
 import { type VideoBody, videoBody } from "../../bodies/videos/body";
 import { toVideoRequest } from "../../bodies/videos/to-request";
 import type { UnknownFields } from "../unknown-fields";
@@ -25,7 +29,13 @@ export interface QuoteRouteParts {
   readonly exchanges: Exchanges;
 }
 
-const DOCUMENTS = quoteDocuments({ chat: chatBody, embeddings: embeddingsBody, images: imagesBody, video: videoBody });
+const DOCUMENTS = quoteDocuments({
+  chat: chatBody,
+  embeddings: embeddingsBody,
+  images: imagesBody,
+  edits: editsBody,
+  video: videoBody,
+});
 
 /**
  * The answer to one kind of call. @param unknownFieldsOf Only for its errors: a quote has no header that names ignored
@@ -34,12 +44,17 @@ const DOCUMENTS = quoteDocuments({ chat: chatBody, embeddings: embeddingsBody, i
 const answerWith =
   <Body extends { readonly zdr?: boolean | null }>(
     unknownFieldsOf: UnknownFields,
-    ask: (body: Body, context: CallContext, signal: AbortSignal) => Promise<{ readonly quote?: Quote | undefined }>,
+    ask: (
+      body: Body,
+      context: CallContext,
+      signal: AbortSignal,
+      request: FastifyRequest,
+    ) => Promise<{ readonly quote?: Quote | undefined }>,
   ) =>
   async (request: FastifyRequest & { readonly body: Body }, reply: FastifyReply): Promise<FastifyReply> => {
     const { body } = request;
     unknownFieldsOf(body);
-    const { quote } = await ask(body, contextOfRequest(request, body.zdr), request.exchange.abort.signal);
+    const { quote } = await ask(body, contextOfRequest(request, body.zdr), request.exchange.abort.signal, request);
     return reply.type(JSON_TYPE).send(quoteJson(quote));
   };
 
@@ -67,6 +82,20 @@ export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exch
     { schema: DOCUMENTS.images, config: { operation: "images" }, onRequest },
     answerWith<ImagesBody>(unknownImageFields, (body, context, signal) =>
       media.quoteImages({ context, images: toImagesRequest(body) }, signal),
+    ),
+  );
+  server.post<{ Body: EditsBody }>(
+    "/v1/images/edits/quote",
+    {
+      schema: DOCUMENTS.edits,
+      config: { operation: "images", takesForm: true, documentedBody: editBodies },
+      onRequest,
+      preValidation: readEditForm,
+    },
+    answerWith<EditsBody>(unknownEditFields, (body, context, signal, request) =>
+      media.quoteImages({ context, images: toImagesRequest(body) }, signal).catch((thrown: unknown) => {
+        throw editNamesOf(request).inError(thrown);
+      }),
     ),
   );
   server.post<{ Body: VideoBody }>(

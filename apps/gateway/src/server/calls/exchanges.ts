@@ -21,6 +21,8 @@ declare module "fastify" {
     operation?: RouteOperation;
     /** Its body may list millions of numbers: tokens. */
     takesTokens?: boolean;
+    /** Its body may be `multipart/form-data`, which it parses itself: it gets the bytes. */
+    takesForm?: boolean;
     /** Takes the key in `x-api-key` as well. */
     takesApiKeyHeader?: boolean;
   }

@@ -21,7 +21,7 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["files", IN_MESSAGES],
   ["uploads", IN_MESSAGES],
   ["vector_stores", "Search your texts with `/v1/embeddings`, and put the results into the messages."],
-  ["images", "Images are made with `POST /v1/images/generations`."],
+  ["images", "Images are made with `POST /v1/images/generations`, and edited with `POST /v1/images/edits`."],
   ["video", "Videos are started with `POST /v1/videos/generations`."],
   [
     "deployments",
@@ -32,7 +32,6 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["generation", `${MONEY}, and each call, in \`request(id)\`.`],
   ["key", KEYS],
   ["keys", KEYS],
-  ["images/edits", ""],
   ["images/variations", ""],
   ["audio", ""],
   ["realtime", ""],
@@ -51,7 +50,7 @@ const foreignIn = (path: string): { readonly address: string; readonly instead: 
 };
 
 const SUPPORTED =
-  "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
+  "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/images/edits`, `/v1/videos/generations` and `/v1/models`";
 /** The error for `/`: it shows the way. @param more What else there is. */
 export const atRoot = (more = ""): CenoteError =>
   new CenoteError(

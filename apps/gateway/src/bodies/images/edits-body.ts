@@ -1,0 +1,28 @@
+import { type Static, Type } from "typebox";
+import { optionalOf } from "../../schema/fields";
+import { BASE64_DATA_URL } from "../url-patterns";
+import { imagesBody } from "./body";
+
+const givenImage = Type.Object({
+  image_url: Type.String({
+    pattern: BASE64_DATA_URL,
+    description:
+      "an image as a data URL, `data:image/png;base64,...`; or upload the file, in a body of `multipart/form-data`. There are no files with an id here, and none is fetched from an address",
+  }),
+});
+
+/** Body of `POST /v1/images/edits`: that of generations, with the images that are to be edited. */
+export const editsBody = Type.Object({
+  ...imagesBody.properties,
+  images: Type.Array(givenImage, {
+    minItems: 1,
+    description:
+      "The images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP, at most the model's `max_input_images`.",
+  }),
+  mask: optionalOf(
+    givenImage,
+    "Its transparent parts say where the first image may change: a PNG of that image's size, for models with `takes_mask`.",
+  ),
+});
+
+export type EditsBody = Static<typeof editsBody>;

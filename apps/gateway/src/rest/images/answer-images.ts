@@ -1,0 +1,56 @@
+import type { MediaService } from "@cenote/contracts";
+import type { Clock, Log } from "@cenote/core";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ImagesBody } from "../../bodies/images/body";
+import type { EditsBody } from "../../bodies/images/edits-body";
+import { toImagesRequest } from "../../bodies/images/to-request";
+import type { ImageLimits } from "../../limits";
+import { answerHeaders } from "../../server/answers/answer-headers";
+import { paidIdOf } from "../../server/answers/paid-id";
+import { sendAnswer } from "../../server/answers/send-answer";
+import { sendPieces } from "../../server/answers/send-pieces";
+import { contextOfRequest } from "../../server/calls/call-context";
+import { callerOf, shareOfCaller } from "../../server/calls/caller";
+import type { SlowReaders } from "../../server/readers/slow-readers";
+import type { FieldNames } from "../field-names";
+import type { UnknownFields } from "../unknown-fields";
+import { createBase64Of } from "./base64-of";
+import { createReadImage } from "./read-image";
+import { toImagesAnswer, toImagesPieces } from "./to-answer";
+
+export interface ImagesAnswerParts {
+  readonly media: Pick<MediaService, "createImages" | "readImage">;
+  readonly readers: SlowReaders;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: ImageLimits;
+}
+
+/** Makes images, or edits those of the body, and answers with them. */
+export const createImagesAnswer = ({ media, readers, clock, log, limits }: ImagesAnswerParts) => {
+  const readImage = createReadImage({ media, clock, limits });
+  /** @param fieldNamesOf What media's errors call the fields of the body. */
+  return (unknownFieldsOf: UnknownFields, fieldNamesOf?: (request: FastifyRequest) => FieldNames) =>
+    async (request: FastifyRequest & { readonly body: ImagesBody | EditsBody }, reply: FastifyReply): Promise<void> => {
+      const { body } = request;
+      const unknownFields = unknownFieldsOf(body);
+      const context = contextOfRequest(request, body.zdr);
+      const { signal } = request.exchange.abort;
+      const withBytes = body.response_format === "b64_json";
+      const share = shareOfCaller(callerOf(request));
+      if (withBytes) readers.requireRoom(share);
+      const answer = await media
+        .createImages({ context, images: toImagesRequest(body) }, signal)
+        .catch((thrown: unknown) => {
+          throw fieldNamesOf?.(request).inError(thrown) ?? thrown;
+        });
+      const requestId = paidIdOf(answer.info, request.id);
+      const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
+      if (!withBytes) {
+        sendAnswer(reply, toImagesAnswer(requestId, answer), headers);
+        return;
+      }
+      const base64Of = createBase64Of({ readImage, readers, limits, log }, { context, share, raw: reply.raw, signal });
+      await sendPieces(reply, toImagesPieces(requestId, answer, base64Of), headers, readers);
+    };
+};

@@ -1,0 +1,65 @@
+import { invalidRequest } from "@cenote/core";
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { imagesBody } from "../../bodies/images/body";
+import { shortened } from "../../schema/refusal";
+import { type FormPart, parseFormBody } from "../../server/bodies/form-body";
+
+const file = { type: "string", format: "binary" };
+
+/** The body of edits as a form, for the document; `editsBody` is what checks it. */
+export const editForm = Type.Object({
+  ...imagesBody.properties,
+  image: Type.Unsafe({
+    type: "array",
+    minItems: 1,
+    items: file,
+    description:
+      "The files of the images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP, at most the model's `max_input_images`. One file, or several under the same name, or under `image[]`.",
+  }),
+  mask: Type.Optional(
+    Type.Unsafe({
+      ...file,
+      description:
+        "Its transparent parts say where the first image may change: a PNG of that image's size, for models with `takes_mask`.",
+    }),
+  ),
+});
+
+const refuse = (name: string, rule: string) => invalidRequest(shortened(name), `${shortened(name)}: ${rule}`);
+
+const toGivenImage = ({ name, value }: FormPart) => {
+  if (typeof value === "string") throw refuse(name, "must be a file, with its name or its type.");
+  const { contentType, bytes } = value;
+  return { image_url: `data:${contentType};base64,${bytes.toString("base64")}` };
+};
+
+/** As JSON has it. What is no such value stays text, for the schema to refuse. */
+const toFieldValue = ({ name, value }: FormPart): unknown => {
+  if (typeof value !== "string")
+    throw refuse(name, "must be text. Files are sent as `image` or `image[]`, and as `mask`.");
+  if (name === "n" && /^\d{1,9}$/.test(value)) return Number(value);
+  return (name === "stream" || name === "zdr") && (value === "true" || value === "false") ? value === "true" : value;
+};
+
+const toEditsBody = (parts: readonly FormPart[]): object => {
+  const fields = new Map<string, unknown>();
+  const images: object[] = [];
+  for (const part of parts) {
+    const { name } = part;
+    if (name === "image" || name === "image[]") {
+      images.push(toGivenImage(part));
+      continue;
+    }
+    if (fields.has(name) && Object.hasOwn(editForm.properties, name)) throw refuse(name, "given more than once.");
+    fields.set(name, name === "mask" ? toGivenImage(part) : toFieldValue(part));
+  }
+  if (images.length === 0) throw refuse("image", "required: the file of the image to edit.");
+  return Object.fromEntries(fields.set("images", images));
+};
+
+/** Makes of a form the body that JSON would have had. Errors: invalid_request_error. */
+export const readEditForm = async (request: FastifyRequest): Promise<void> => {
+  const { body, headers } = request;
+  if (Buffer.isBuffer(body)) request.body = toEditsBody(await parseFormBody(headers["content-type"] ?? "", body));
+};

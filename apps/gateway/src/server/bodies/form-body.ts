@@ -1,0 +1,109 @@
+import { isUtf8 } from "node:buffer";
+import { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import { invalidRequest } from "@cenote/core";
+
+export interface FormBounds {
+  /** Most parts of a form. */
+  readonly parts: number;
+  /** Most bytes of a part's headers. */
+  readonly headerBytes: number;
+  /** Most bytes of a part that is no file. */
+  readonly textBytes: number;
+}
+
+const FORM_BOUNDS: FormBounds = { parts: 128, headerBytes: 16 * 1024, textBytes: 64 * 1024 };
+
+export interface FormFile {
+  /** As the part says; `text/plain` if it says nothing. */
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** One field of a form, or one of several with its name. */
+export interface FormPart {
+  readonly name: string;
+  readonly value: string | FormFile;
+}
+
+const malformed = (message: string) => invalidRequest("body", `body: ${message}`);
+
+/** As the parser emits it; its own types leave out what may be missing. */
+type EmittedPart = readonly [
+  name: string | undefined,
+  content: Readable,
+  fileName: string | undefined,
+  encoding: string,
+  type: string,
+];
+
+/** Files need not have a name. */
+const FILE_TYPE = /^(?:image\/|application\/octet-stream$)/;
+
+/** What is parsed at once: nothing after a passed bound is looked at. */
+const PIECE_BYTES = 64 * 1024;
+
+function* inPieces(bytes: Buffer): Generator<Buffer, void, undefined> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
+}
+
+const createParser = (contentType: string, { parts, headerBytes }: FormBounds) => {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      // Texts too: the parser would replace what is not UTF-8 in them.
+      isPartAFile: () => true,
+      limits: { parts, headerSize: headerBytes },
+    });
+  } catch {
+    throw malformed("Content-Type has no usable boundary.");
+  }
+};
+
+const toText = (bytes: Buffer, { textBytes }: FormBounds): string => {
+  if (bytes.length > textBytes) throw malformed(`a text of more than ${textBytes} bytes.`);
+  if (!isUtf8(bytes)) throw malformed("not valid UTF-8.");
+  return bytes.toString("utf8");
+};
+
+/** Reads a request body as `multipart/form-data`. @returns Its parts, in their order. Errors: invalid_request_error. */
+export const parseFormBody = async (
+  contentType: string,
+  body: Buffer,
+  bounds: FormBounds = FORM_BOUNDS,
+): Promise<FormPart[]> => {
+  const parser = createParser(contentType, bounds);
+  const pieces = Readable.from(inPieces(body));
+  const begun: { readonly name: string; readonly type: string; readonly isFile: boolean; readonly read: Buffer[] }[] =
+    [];
+  const end = Promise.withResolvers<undefined>();
+  const refuse = (message: string): void => {
+    pieces.destroy();
+    end.reject(malformed(message));
+  };
+  parser.on("file", (...[name, file, fileName, , type]: EmittedPart) => {
+    if (name === undefined || name === "") refuse("a part has no name.");
+    const read: Buffer[] = [];
+    begun.push({ name: name ?? "", type, isFile: fileName !== undefined || FILE_TYPE.test(type), read });
+    file.on("data", (piece: Buffer) => {
+      read.push(piece);
+    });
+    // The parser tells the same.
+    file.on("error", () => undefined);
+  });
+  parser.on("partsLimit", () => {
+    refuse(`more than ${bounds.parts} parts.`);
+  });
+  parser.on("error", () => {
+    refuse("not valid multipart/form-data, or cut off.");
+  });
+  parser.on("finish", () => {
+    end.resolve(undefined);
+  });
+  pieces.pipe(parser);
+  await end.promise;
+  return begun.map(({ name, type, isFile, read }) => {
+    const bytes = Buffer.concat(read);
+    return { name, value: isFile ? { contentType: type, bytes } : toText(bytes, bounds) };
+  });
+};
