@@ -16,8 +16,8 @@ test("nothing is given for an image made from the prompt alone, whatever the mod
   expect([read("test/image", {}), read("test/edit", {})]).toEqual([{}, {}]);
 });
 
-test("an image is what its first bytes say, if its content type says the same or nothing", () => {
-  expect(read("test/edit", { inputs: [image(JPEG, "image/jpeg"), image(WEBP)] })).toEqual({
+test("an image is what its first bytes say, whatever its content type does", () => {
+  expect(read("test/edit", { inputs: [image(JPEG, "image/png"), image(WEBP)] })).toEqual({
     inputs: [
       { bytes: JPEG, contentType: "image/jpeg" },
       { bytes: WEBP, contentType: "image/webp" },
@@ -53,12 +53,6 @@ test.each<[string, Partial<ImagesRequest>, string, string]>([
     "image[1]",
     "image[1]: must be a PNG, JPEG or WebP image.",
   ],
-  [
-    "test/edit",
-    { inputs: [image(PNG, "image/jpeg")] },
-    "image",
-    "image: its content type says otherwise, but by its first bytes it is image/png.",
-  ],
   ["test/edit", { inputs: [image(Buffer.alloc(0)), image(PNG)] }, "image[0]", "image[0]: must not be empty."],
   ["test/edit", { inputs: [image(PNG)], mask: image(JPEG) }, "mask", "mask: must be a PNG image."],
   ["test/edit", { inputs: [image(PNG)], mask: image(Buffer.alloc(0)) }, "mask", "mask: must not be empty."],
@@ -80,4 +74,15 @@ test("all images of a call, with the mask, may have 20 MiB", () => {
         message: "image: all images of a call, its mask among them, may have at most 20 MiB.",
       }) as Error,
     );
+});
+
+test("n is bounded by what all provider calls together would send", () => {
+  const large = image(Buffer.concat([JPEG], IMAGE_LIMITS.sentBytes / 4));
+  expect(read("test/edit", { inputs: [large], n: 4 }).inputs).toHaveLength(1);
+  expect(() => read("test/edit", { inputs: [large], n: 5 })).toThrow(
+    expect.objectContaining({
+      param: "n",
+      message: "n: of images this large at most 4 edits are made in one call.",
+    }) as Error,
+  );
 });

@@ -11,19 +11,13 @@ export type GivenImages = Pick<ImageCall, "inputs" | "mask">;
 const MIB = 1024 * 1024;
 const TAKEN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
 const TAKEN_AS_MASK: ReadonlySet<string> = new Set(["image/png"]);
-const UNTOLD: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
 
-/** What the image is, its first bytes say. */
-const readGiven = (field: string, { data, contentType: told }: SentImage, taken: ReadonlySet<string>): InputImage => {
+/** What the image is, its first bytes say: names and content types of files are often wrong. */
+const readGiven = (field: string, { data }: SentImage, taken: ReadonlySet<string>): InputImage => {
   if (data.length === 0) throw invalidRequest(field, `${field}: must not be empty.`);
   const contentType = findMediaType("image", "", data)?.contentType;
   if (contentType === undefined || !taken.has(contentType))
     throw invalidRequest(field, `${field}: must be a ${taken.size === 1 ? "PNG" : "PNG, JPEG or WebP"} image.`);
-  if (!UNTOLD.has(told) && told !== contentType)
-    throw invalidRequest(
-      field,
-      `${field}: its content type says otherwise, but by its first bytes it is ${contentType}.`,
-    );
   return { bytes: data, contentType };
 };
 
@@ -55,13 +49,18 @@ const checkEdits = (model: ImageModel, { inputs, mask }: ImagesRequest, catalog:
  */
 export const readGivenImages = (model: ImageModel, images: ImagesRequest, catalog: Catalog): GivenImages => {
   checkEdits(model, images, catalog);
-  const { inputs, mask } = images;
+  const { inputs, mask, n = 1 } = images;
   if (inputs.length === 0) return {};
   const bytes = [...inputs, ...(mask === undefined ? [] : [mask])].reduce((sum, { data }) => sum + data.length, 0);
   if (bytes > IMAGE_LIMITS.inputBytes)
     throw invalidRequest(
       "image",
       `image: all images of a call, its mask among them, may have at most ${IMAGE_LIMITS.inputBytes / MIB} MiB.`,
+    );
+  if (bytes * n > IMAGE_LIMITS.sentBytes)
+    throw invalidRequest(
+      "n",
+      `n: of images this large at most ${Math.floor(IMAGE_LIMITS.sentBytes / bytes)} edits are made in one call.`,
     );
   return {
     inputs: inputs.map((input, place) => readGiven(inputs.length === 1 ? "image" : `image[${place}]`, input, TAKEN)),

@@ -6,8 +6,10 @@ export const IMAGE_LIMITS = {
   totalMs: 60_000,
   /** Providers must be done by then, because their images still have to be stored. */
   makeMs: 52_000,
-  /** Of the images that a call gives, together. Each provider call sends them, and keeps them until its answer. */
+  /** Of the images that a call gives, together. */
   inputBytes: 20 * 1024 * 1024,
+  /** The same, times `n`: each provider call sends them, and keeps them until its answer. */
+  sentBytes: 40 * 1024 * 1024,
   imageBytes: 32 * 1024 * 1024,
   /** A hold outlives the longest call. */
   holdTtlMs: 180_000,

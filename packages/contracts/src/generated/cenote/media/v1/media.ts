@@ -57,7 +57,7 @@ export interface ImagesRequest {
 
 export interface InputImage {
   data: Buffer;
-  /** `image/png`, `image/jpeg` or `image/webp`, as its first bytes say. */
+  /** May be empty: what counts is what its first bytes say, `image/png`, `image/jpeg` or `image/webp`. */
   contentType: string;
 }
 
