@@ -53,6 +53,8 @@ const modelJson = (model: Model, lines: readonly PriceLine[]) => ({
   durations_s: model.durationsS,
   audio: model.audio ?? null,
   sizes: model.sizes,
+  max_input_images: model.maxInputImages ?? null,
+  takes_mask: model.takesMask ?? null,
   shutdown_date: model.shutdownDate ?? null,
   prices: lines.map(({ unit, variant, per, usd, mxn }) => ({
     unit: unitName(unit),

@@ -160,8 +160,12 @@ export type FxSource =
   /** An address in the configuration. */
   | 'URL';
 
-/** An images call: the fields of `POST /v1/images/generations`, with the same checks. */
+/** An images call: the fields of `POST /v1/images/generations`, and with `images` those of `POST /v1/images/edits`, with the same checks. */
 export type ImagesInput = {
+  /** Images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. Default: none, the images are made from the prompt alone. */
+  readonly images?: ReadonlyArray<string> | null | undefined;
+  /** Its transparent parts say where the first of `images` may change: a PNG of that image's size as a data URL, for models with `takesMask`. */
+  readonly mask?: string | null | undefined;
   /** `<provider>/<model>` */
   readonly model: string;
   /** Number of images, 1 to 8, each billed separately. Default: 1. */

@@ -146,6 +146,23 @@ describe("queries and mutations", () => {
     });
   });
 
+  it("edit the images they are given, as quotes of them do", async () => {
+    const input = `{ model: "i/i", prompt: "add a ladder", images: ["data:image/png;base64,aGk=", "data:image/webp;base64,aG8="], mask: "data:image/png;base64,aGE=" }`;
+    const { data } = await ask(`mutation { createImages(input: ${input}) { failed } }`);
+    expect(data).toEqual({ createImages: { failed: 0 } });
+    await ask(`{ imagesQuote(input: ${input}) { model } }`);
+    const images = {
+      model: "i/i",
+      prompt: "add a ladder",
+      inputs: [
+        { data: Buffer.from("hi"), contentType: "image/png" },
+        { data: Buffer.from("ho"), contentType: "image/webp" },
+      ],
+      mask: { data: Buffer.from("ha"), contentType: "image/png" },
+    };
+    expect(running.media.calls.slice(-2)).toMatchObject([{ images }, { images }]);
+  });
+
   it("tell a stored answer to an earlier call, whatever it was for", async () => {
     const info = { ...sampleInfo, replayed: true };
     const fields = `createEmbeddings(input: { model: "e/e", input: ["a"] }) { replayed }
@@ -171,6 +188,13 @@ describe("queries and mutations", () => {
 
   it.each([
     [`createImages(input: { model: "m", prompt: "x", n: 9 }) { id }`, "n"],
+    [`createImages(input: { model: "m", prompt: "x", images: ["https://a.example/b.png"] }) { id }`, "images[0]"],
+    [`createImages(input: { model: "m", prompt: "x", images: [] }) { id }`, "images"],
+    [`createImages(input: { model: "m", prompt: "x", mask: "data:image/png;base64,aGk=" }) { id }`, "images"],
+    [
+      `createImages(input: { model: "m", prompt: "x", images: ["data:image/png;base64,aGk="], mask: "x" }) { id }`,
+      "mask",
+    ],
     [`createVideo(input: { model: "m", prompt: "" }) { job { id } }`, "prompt"],
     [`createEmbeddings(input: { model: "m" }) { id }`, "input"],
     [`createEmbeddings(input: { model: "m", input: [""] }) { id }`, "input[0]"],

@@ -19,6 +19,8 @@ const toInputPath = (path: string): string =>
     .replace(".allowed_tools.tools", ".allowed_tools")
     .replace(/(allowed_tools\[\d+\])\.function\.name$/, "$1")
     .replace(/\.image_url\.url$/, ".image_url")
+    .replace(/^(images\[\d+\]|mask)\.image_url$/, "$1")
+    .replace(/^image(?=\[|$)/, "images")
     .replace(/\.(?:function|json_schema|image_url)(?=\.)/g, "")
     .replaceAll(".content[", ".parts[")
     .replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());

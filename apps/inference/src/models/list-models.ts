@@ -13,7 +13,7 @@ const ownFields = (model: Model): Partial<ContractModel> => {
     case "embedding":
       return { contextTokens: model.contextTokens, dimensions: model.dimensions };
     case "image":
-      return { sizes: [...model.sizes] };
+      return { sizes: [...model.sizes], maxInputImages: model.edits?.maxInputs, takesMask: model.edits?.mask };
     case "video":
       return {
         defaultDurationS: model.defaultDurationS,

@@ -594,8 +594,12 @@ export type Images = {
   readonly replayed: Scalars['Boolean']['output'];
 };
 
-/** An images call: the fields of `POST /v1/images/generations`, with the same checks. */
+/** An images call: the fields of `POST /v1/images/generations`, and with `images` those of `POST /v1/images/edits`, with the same checks. */
 export type ImagesInput = {
+  /** Images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. Default: none, the images are made from the prompt alone. */
+  readonly images?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Its transparent parts say where the first of `images` may change: a PNG of that image's size as a data URL, for models with `takesMask`. */
+  readonly mask?: InputMaybe<Scalars['String']['input']>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
   /** Number of images, 1 to 8, each billed separately. Default: 1. */
@@ -763,6 +767,8 @@ export type Model = {
   readonly id: Scalars['ID']['output'];
   /** Seconds of the longest video. */
   readonly maxDuration: Maybe<Scalars['Int']['output']>;
+  /** Images that one call may give it to edit (`images` of `ImagesInput`); null if it edits none. */
+  readonly maxInputImages: Maybe<Scalars['Int']['output']>;
   /** Maximum tokens of an answer. */
   readonly maxOutputTokens: Maybe<Scalars['Int']['output']>;
   /** Its prices. */
@@ -773,6 +779,8 @@ export type Model = {
   readonly simulated: Scalars['Boolean']['output'];
   /** Sizes of images, `<width>x<height>`. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly sizes: ReadonlyArray<Scalars['String']['output']>;
+  /** Whether such a call may have a `mask`. */
+  readonly takesMask: Maybe<Scalars['Boolean']['output']>;
   /** What it generates. */
   readonly type: ModelType;
   /** Whether it can be called with zero data retention. */
@@ -825,7 +833,7 @@ export type Mutation = {
   readonly createClientToken: Maybe<CreateClientTokenPayload>;
   /** Vectors of texts. A client token needs the operation `EMBEDDINGS`. */
   readonly createEmbeddings: Maybe<Embeddings>;
-  /** Images from a text. A client token needs the operation `IMAGES`. */
+  /** Images from a text, or from a text and images. A client token needs the operation `IMAGES`. */
   readonly createImages: Maybe<Images>;
   /** Opens a page of the payment processor where the organization's customer pays. The money is in the balance as soon as it is paid. Needs an API key that is not restricted. */
   readonly createTopUp: Maybe<CreateTopUpPayload>;

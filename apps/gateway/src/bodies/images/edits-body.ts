@@ -7,7 +7,7 @@ const givenImage = Type.Object({
   image_url: Type.String({
     pattern: BASE64_DATA_URL,
     description:
-      "an image as a data URL, `data:image/png;base64,...`; or upload the file, in a body of `multipart/form-data`. There are no files with an id here, and none is fetched from an address",
+      "an image as a data URL, `data:image/png;base64,...`; or upload the file, to `/v1/images/edits` as `multipart/form-data`. There are no files with an id here, and none is fetched from an address",
   }),
 });
 

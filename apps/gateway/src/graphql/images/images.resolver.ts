@@ -1,6 +1,7 @@
 import { formatMxn } from "@cenote/core";
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { imagesBody } from "../../bodies/images/body";
+import { type ImagesBody, imagesBody } from "../../bodies/images/body";
+import { type EditsBody, editsBody } from "../../bodies/images/edits-body";
 import { toImagesRequest } from "../../bodies/images/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { paidIdOf } from "../../server/answers/paid-id";
@@ -11,13 +12,30 @@ import { Quote, toQuote } from "../quotes/quote.type";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar } from "../scalars/scalars";
 
-@InputType({ description: "An images call: the fields of `POST /v1/images/generations`, with the same checks." })
+@InputType({
+  description:
+    "An images call: the fields of `POST /v1/images/generations`, and with `images` those of `POST /v1/images/edits`, with the same checks.",
+})
 class ImagesInput {
   @Field(() => String, { description: "`<provider>/<model>`" })
   model!: string;
 
   @Field(() => String, { description: "What the images show, at most 4000 characters." })
   prompt!: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. Default: none, the images are made from the prompt alone.",
+  })
+  images?: string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Its transparent parts say where the first of `images` may change: a PNG of that image's size as a data URL, for models with `takesMask`.",
+  })
+  mask?: string | null;
 
   @Field(() => Int, { nullable: true, description: "Number of images, 1 to 8, each billed separately. Default: 1." })
   n?: number | null;
@@ -88,11 +106,26 @@ class Images {
   replayed!: boolean;
 }
 
-const checkBody = createValueCheck(imagesBody);
+const checkGeneration = createValueCheck(imagesBody);
+const checkEdit = createValueCheck(editsBody);
+
+const toGivenImage = (image_url: string) => ({ image_url });
+
+/** The body that REST would have got, checked. Errors: invalid_request_error. */
+const toBody = ({ images, mask, ...input }: ImagesInput): ImagesBody | EditsBody => {
+  const [given, givenMask] = [images ?? undefined, mask ?? undefined];
+  return given === undefined && givenMask === undefined
+    ? checkGeneration(input)
+    : checkEdit({
+        ...input,
+        images: given?.map(toGivenImage),
+        mask: givenMask === undefined ? undefined : toGivenImage(givenMask),
+      });
+};
 
 /** Checks the call. Errors: invalid_request_error, permission_denied. */
 const toCall = (context: GraphqlContext, input: ImagesInput, idempotencyKey?: string | null) => {
-  const body = checkBody(input);
+  const body = toBody(input);
   const { model, zdr } = body;
   return {
     context: contextOfOperation(context, { operation: "images", models: [model], zdr, idempotencyKey }),
@@ -116,7 +149,7 @@ export class ImagesResolver {
 
   @Mutation(() => Images, {
     nullable: true,
-    description: "Images from a text. A client token needs the operation `IMAGES`.",
+    description: "Images from a text, or from a text and images. A client token needs the operation `IMAGES`.",
   })
   async createImages(
     @Arg("input", () => ImagesInput, { description: "The call." }) input: ImagesInput,

@@ -117,6 +117,15 @@ export class Model {
   })
   sizes!: string[];
 
+  @Field(() => Int, {
+    nullable: true,
+    description: "Images that one call may give it to edit (`images` of `ImagesInput`); null if it edits none.",
+  })
+  maxInputImages!: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: "Whether such a call may have a `mask`." })
+  takesMask!: boolean | null;
+
   @Field(() => Boolean, { description: "Whether it can be called with zero data retention." })
   zdr!: boolean;
 

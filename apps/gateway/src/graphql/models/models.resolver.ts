@@ -19,6 +19,8 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
   durations: model.durationsS,
   audio: model.audio ?? null,
   sizes: model.sizes,
+  maxInputImages: model.maxInputImages ?? null,
+  takesMask: model.takesMask ?? null,
   zdr: model.zdr,
   shutdownDate: model.shutdownDate ?? null,
   simulated,

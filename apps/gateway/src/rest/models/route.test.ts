@@ -1,5 +1,6 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { CenoteError } from "@cenote/core";
+import { askGraphql } from "../../testing/ask-graphql";
 import { SAMPLE_KEY, sampleModels } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
@@ -133,6 +134,27 @@ describe("GET /v1/models", () => {
       retires_at: "2027-01-14T00:00:00.000Z",
     });
     await ending.gateway.close(0);
+  });
+
+  it("tells over both APIs whether and how a model edits images", async () => {
+    const image = { created: 0n, type: "image", capabilities: [], zdr: false, durationsS: [], sizes: ["1024x1024"] };
+    const models = [
+      { ...image, id: "a/editor", maxInputImages: 16, takesMask: true },
+      { ...image, id: "a/maker" },
+    ];
+    const other = await startGateway({
+      inference: { listModels: () => Promise.resolve({ models, simulated: false }) },
+    });
+    const of = async (id: string) => (await other.request(`/v1/models/${id}`)).json();
+    expect(await of("a/editor")).toMatchObject({ max_input_images: 16, takes_mask: true });
+    expect(Object.keys((await of("a/maker")) as object)).not.toContain("max_input_images");
+    expect((await askGraphql(other, "{ models { id maxInputImages takesMask } }")).data).toEqual({
+      models: [
+        { id: "a/editor", maxInputImages: 16, takesMask: true },
+        { id: "a/maker", maxInputImages: null, takesMask: null },
+      ],
+    });
+    await other.gateway.close(0);
   });
 
   it("distinguishes a model without a provider from an unknown one", async () => {

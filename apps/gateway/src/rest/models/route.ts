@@ -36,6 +36,12 @@ const model = Type.Object(
           "Image sizes that may be requested, `<width>x<height>`. If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the size's aspect ratio, and the provider chooses its pixels.",
       }),
     ),
+    max_input_images: Type.Optional(
+      Type.Integer({
+        description: "Images that one edit may be given (`POST /v1/images/edits`). Absent if the model edits none.",
+      }),
+    ),
+    takes_mask: Type.Optional(Type.Boolean({ description: "Whether an edit may have a `mask`." })),
     zdr: Type.Boolean({ description: "Can be called with zero data retention." }),
     shutdown_date: Type.Optional(
       Type.String({
@@ -50,7 +56,7 @@ const model = Type.Object(
     prices: Type.Array(
       Type.Object({
         unit: Type.String({
-          description: "input_token, cached_input_token, cache_write_token, output_token, image, second",
+          description: "input_token, cached_input_token, cache_write_token, output_token, image, second, input_image",
         }),
         variant: Type.Optional(
           Type.String({ description: "Size and quality of an image, if the price depends on them." }),

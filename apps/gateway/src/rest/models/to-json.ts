@@ -26,6 +26,8 @@ export const modelJson = ({ model, prices }: ListedModel, simulated: boolean): s
     durations: model.durationsS.length === 0 ? undefined : model.durationsS,
     audio: model.audio,
     sizes: model.sizes.length === 0 ? undefined : model.sizes,
+    max_input_images: model.maxInputImages,
+    takes_mask: model.takesMask,
     zdr: model.zdr,
     shutdown_date: model.shutdownDate,
     simulated: simulated ? true : undefined,

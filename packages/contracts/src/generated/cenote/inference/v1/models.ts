@@ -31,7 +31,15 @@ export interface Model {
   audio?: boolean | undefined;
   sizes: string[];
   /** `YYYY-MM-DD`, in UTC: from this day on the model is not served, for its provider shuts it down. Absent if no day is known. */
-  shutdownDate?: string | undefined;
+  shutdownDate?:
+    | string
+    | undefined;
+  /** How many images one call may give it to edit. Absent for a model that does not edit images. */
+  maxInputImages?:
+    | number
+    | undefined;
+  /** Whether such a call may have a mask. */
+  takesMask?: boolean | undefined;
 }
 
 function createBaseModel(): Model {
@@ -50,6 +58,8 @@ function createBaseModel(): Model {
     audio: undefined,
     sizes: [],
     shutdownDate: undefined,
+    maxInputImages: undefined,
+    takesMask: undefined,
   };
 }
 
@@ -103,6 +113,12 @@ export const Model: MessageFns<Model> = {
     }
     if (message.shutdownDate !== undefined) {
       writer.uint32(114).string(message.shutdownDate);
+    }
+    if (message.maxInputImages !== undefined) {
+      writer.uint32(120).uint32(message.maxInputImages);
+    }
+    if (message.takesMask !== undefined) {
+      writer.uint32(128).bool(message.takesMask);
     }
     return writer;
   },
@@ -240,6 +256,22 @@ export const Model: MessageFns<Model> = {
             }
 
             message.shutdownDate = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.maxInputImages = reader.uint32();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.takesMask = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,26 @@
+import type { Catalog, ImageModel, Provider } from "@cenote/catalog";
+import { listModels } from "./list-models";
+
+const image = (id: string, edits: ImageModel["edits"]) =>
+  [id, { id, type: "image", created: 0, sizes: [], edits, prices: [], routes: [{ provider: "p" }] }] as const;
+
+test("an image model says how many images it takes to edit, and whether a mask, if it edits any", () => {
+  const catalog = {
+    providers: new Map([["p", { usable: true } as Provider]]),
+    models: new Map<string, unknown>([
+      image("a/editor", { maxInputs: 3, mask: false }),
+      image("a/masked", { maxInputs: 16, mask: true }),
+      image("a/maker", undefined),
+    ]),
+  } as unknown as Catalog;
+  const told = listModels(catalog, false).models.map(({ id, maxInputImages, takesMask }) => [
+    id,
+    maxInputImages,
+    takesMask,
+  ]);
+  expect(told).toEqual([
+    ["a/editor", 3, false],
+    ["a/masked", 16, true],
+    ["a/maker", undefined, undefined],
+  ]);
+});
