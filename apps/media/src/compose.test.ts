@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { VideoStatus } from "@cenote/contracts";
+import { type CallContext, VideoStatus } from "@cenote/contracts";
 import { createRandomIds, type Log, silentLog, systemClock } from "@cenote/core";
 import { createIdempotency } from "@cenote/idempotency";
 import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
@@ -92,7 +92,35 @@ describe("media, composed", () => {
     await expect(read(url, OTHER_ORG)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("starts, finds, lists, watches and cancels a video", async () => {
+  test("deletes an image for the organization that had it made, for nobody else", async () => {
+    const { images } = await media.service.createImages(imagesRequest({ n: 2 }));
+    const [url = "", other = ""] = images.map((image) => image.url);
+    const remove = (address: string, call: Partial<CallContext> = {}) =>
+      media.service.deleteImage({ context: context(call), url: address });
+    const fileOf = (address: string) => readFile(join(folder, new URL(address).pathname.replace("/media/", "")));
+    const strangers: readonly Partial<CallContext>[] = [{ organizationId: OTHER_ORG }, { clientTokenId: OTHER_ORG }];
+    for (const stranger of strangers) await expect(remove(url, stranger)).rejects.toMatchObject({ code: "not_found" });
+    expect(await fileOf(url)).toEqual(PNG);
+    await remove(url.replace("https://media.test", "https://before.test/base"));
+    await expect(fileOf(url)).rejects.toMatchObject({ code: "ENOENT" });
+    expect(await fileOf(other)).toEqual(PNG);
+    for (const address of [url, other.replace("2.png", "9.png"), other.replace("2.png", "../2.png"), "2.png", ""])
+      await expect(remove(address)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("deletes the file of a video only with its job", async () => {
+    const url = `https://media.test/media/${ORG}/${OTHER_ORG}/1.mp4`;
+    await expect(media.service.deleteImage({ context: context(), url })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "url",
+      message: expect.stringContaining("DELETE /v1/videos/{job_id}"),
+    });
+    await expect(
+      media.service.deleteImage({ context: context({ organizationId: OTHER_ORG }), url }),
+    ).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("starts, finds, lists, watches, cancels and deletes a video", async () => {
     const { job } = await media.service.createVideo(videoRequest());
     const jobId = job?.id ?? "";
     expect((await media.service.getVideo({ context: context(), jobId })).job).toEqual(job);
@@ -111,6 +139,10 @@ describe("media, composed", () => {
     await media.service.cancelVideo({ context: context(), jobId });
     expect((await next).value).toMatchObject({ job: { status: VideoStatus.VIDEO_STATUS_FAILED } });
     expect((await watching.next()).done).toBe(true);
+    expect(await media.service.deleteVideo({ context: context(), jobId: jobId.toUpperCase() })).toEqual({ jobId });
+    await expect(media.service.getVideo({ context: context(), jobId })).rejects.toMatchObject({
+      code: "job_not_found",
+    });
   });
 
   test("returns an organization's callback secret", async () => {
@@ -124,8 +156,8 @@ describe("media, composed", () => {
       code: "job_not_found",
     });
     const text = await metrics.render();
-    expect(text).toContain(`cenote_media_calls_total{method="createImages",outcome="ok"} 2`);
-    expect(text).toContain(`cenote_media_calls_total{method="getVideo",outcome="job_not_found"} 1`);
+    expect(text).toContain(`cenote_media_calls_total{method="createImages",outcome="ok"} 3`);
+    expect(text).toContain(`cenote_media_calls_total{method="getVideo",outcome="job_not_found"} 2`);
     expect(text).toContain(`cenote_media_call_seconds_count{method="createVideo"} 1`);
   });
 

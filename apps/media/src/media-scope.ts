@@ -15,6 +15,7 @@ import type { UnpaidCallStore } from "./unpaid/store";
 interface CallScope {
   readonly catalog: CatalogSource;
   readonly billing: BillingService;
+  readonly storage: Pick<MediaStorage, "read" | "remove" | "removeAll">;
   /** What continues after a call; a stop waits for it. */
   readonly background: Background;
   readonly clock: Clock;
@@ -27,7 +28,6 @@ export interface ImageScope extends CallScope {
   readonly targets: MediaTargets;
   readonly router: Router;
   readonly saver: MediaSaver;
-  readonly storage: Pick<MediaStorage, "read">;
   readonly unpaid: UnpaidCallStore;
   /** Ends calls to providers: the process stops. */
   readonly stopping: AbortSignal;

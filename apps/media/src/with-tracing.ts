@@ -4,8 +4,8 @@ import { inSpan } from "@cenote/core";
 
 /**
  * The same service with tracing: calls that make something are steps of a trace, and so is a look at a job if it comes
- * with a trace, since the poll that finds a finished video charges for it. Watching goes on for hours and is not a
- * step.
+ * with a trace, since the poll that finds a finished video charges for it, and a deletion. Watching goes on for hours
+ * and is not a step.
  */
 export const withTracing = (service: MediaService, parts: CallTracing): MediaService => {
   const { tracing } = parts;
@@ -50,5 +50,7 @@ export const withTracing = (service: MediaService, parts: CallTracing): MediaSer
       ),
     getVideo: within("getVideo", (request, signal) => service.getVideo(request, signal)),
     cancelVideo: within("cancelVideo", (request, signal) => service.cancelVideo(request, signal)),
+    deleteVideo: within("deleteVideo", (request, signal) => service.deleteVideo(request, signal)),
+    deleteImage: within("deleteImage", (request, signal) => service.deleteImage(request, signal)),
   };
 };

@@ -2,6 +2,8 @@ import {
   type CancelVideoRequest,
   type CreateImagesRequest,
   type CreateVideoRequest,
+  type DeleteImageRequest,
+  type DeleteVideoRequest,
   type GetVideoRequest,
   type ListVideosRequest,
   type MediaService,
@@ -53,6 +55,8 @@ export interface FakeMedia extends MediaService {
     | GetVideoRequest
     | ListVideosRequest
     | CancelVideoRequest
+    | DeleteVideoRequest
+    | DeleteImageRequest
   )[];
 }
 
@@ -91,6 +95,8 @@ export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia 
           completed: new Date(SAMPLE_CREATED * 1000),
         },
       }),
+    deleteVideo: ({ jobId }) => Promise.resolve({ jobId }),
+    deleteImage: () => Promise.resolve({}),
     watchVideo: () => ReadableStream.from([{ job: sampleVideoJob }]),
     getCallbackSecret: () => Promise.resolve({ secret: "whsec_c2VjcmV0" }),
     ...answers,
@@ -124,6 +130,14 @@ export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia 
     cancelVideo: (request, signal) => {
       calls.push(request);
       return service.cancelVideo(request, signal);
+    },
+    deleteVideo: (request, signal) => {
+      calls.push(request);
+      return service.deleteVideo(request, signal);
+    },
+    deleteImage: (request, signal) => {
+      calls.push(request);
+      return service.deleteImage(request, signal);
     },
     readImage: (request, signal) => service.readImage(request, signal),
     watchVideo: (request, signal) => service.watchVideo(request, signal),

@@ -2,7 +2,7 @@ import { readContext } from "@cenote/calls";
 import type { ReadImageRequest, ReadImageResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import type { ImageScope } from "../media-scope";
-import { imageKeyOf } from "../storage/storage";
+import { ownKeyOf } from "../storage/storage";
 
 /** The bytes of a stored image of the caller's organization. Errors: not_found, overloaded. */
 export async function* readImage(
@@ -10,7 +10,7 @@ export async function* readImage(
   { context, url }: ReadImageRequest,
 ): AsyncGenerator<ReadImageResponse> {
   const { organizationId, requestId } = readContext(context, ids);
-  const key = imageKeyOf(url, organizationId);
+  const key = ownKeyOf("image", url, organizationId);
   if (key === undefined) throw new CenoteError("not_found");
   try {
     for await (const bytes of storage.read(key)) yield { bytes };

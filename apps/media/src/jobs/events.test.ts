@@ -24,13 +24,13 @@ beforeEach(async () => {
   ({ events, store } = createJobEvents({ store: jobs.store, clock, log }));
 });
 
-/** The versions that a watcher of the job receives. */
+/** The versions that a watcher of the job receives; undefined once it was taken away. */
 const watch = (id: string) => {
-  const heard: number[] = [];
+  const heard: (number | undefined)[] = [];
   return {
     heard,
-    stop: events.watch(id, ({ version }) => {
-      heard.push(version);
+    stop: events.watch(id, (job) => {
+      heard.push(job?.version);
     }),
   };
 };

@@ -1,8 +1,7 @@
 import type { Clock, Log } from "@cenote/core";
-import type { Job } from "./job";
 import { createLookout } from "./lookout";
 import type { JobStore } from "./store";
-import { createWatchedJobs } from "./watched-jobs";
+import { createWatchedJobs, type JobListener } from "./watched-jobs";
 
 /**
  * Tells watchers of job changes: at once for this process's, soon for others'. Never an older version after a later
@@ -13,7 +12,7 @@ export interface JobEvents {
    * A caller that reads the job after this call misses no change.
    * @returns Stops watching. Errors: overloaded, if too many jobs are watched.
    */
-  watch(jobId: string, listener: (job: Job) => void): () => void;
+  watch(jobId: string, listener: JobListener): () => void;
   close(): void;
 }
 
@@ -51,7 +50,11 @@ export const createJobEvents = ({
         if (changed !== undefined) watched.tell(changed);
         return changed;
       },
-      remove: (job) => store.remove(job),
+      async remove(job) {
+        const removed = await store.remove(job);
+        if (removed) watched.tellRemoved(job.id);
+        return removed;
+      },
       list: (organizationId, query) => store.list(organizationId, query),
       due: (nowMs, limit) => store.due(nowMs, limit),
       follow: (follower) => store.follow(follower),

@@ -47,7 +47,11 @@ export const createLookout = ({ store, watched, clock, log }: LookoutOptions): L
       const ids = [...wanted];
       wanted.clear();
       try {
-        for (const job of await store.findMany(ids)) watched.tell(job);
+        const found = await store.findMany(ids);
+        for (const job of found) watched.tell(job);
+        const there = new Set(found.map(({ id }) => id));
+        // Who watches a job has read it before.
+        for (const id of ids) if (!there.has(id)) watched.tellRemoved(id);
         failing = false;
       } catch (error) {
         // The next look takes them all.

@@ -31,6 +31,10 @@ export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
   }
 };
 
+/** Whether a copy of a video whose job has ended may be under way: somebody has the lease, and it was due. */
+export const isBeingCopied = ({ copyDueAtMs = Infinity, dueAtMs = 0 }: Job, nowMs: number): boolean =>
+  copyDueAtMs <= nowMs && dueAtMs > nowMs;
+
 /** Whether a running job was made, and was last polled if ever, by a clock that has been set back since. */
 const isFromClockAhead = ({ phase, createdAtMs, dueAtMs = 0 }: Job, nowMs: number): boolean =>
   phase === "running" && createdAtMs - nowMs > JOB_LIMITS.clocksDifferMs && dueAtMs > createdAtMs;

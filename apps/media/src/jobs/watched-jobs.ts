@@ -1,20 +1,25 @@
 import { CenoteError } from "@cenote/core";
 import type { Job } from "./job";
 
+/** Undefined: it was taken away. */
+export type JobListener = (job: Job | undefined) => void;
+
 /** Who in this process watches which job, and what they have been sent. */
 export interface WatchedJobs {
   readonly ids: Iterable<string>;
   readonly isEmpty: boolean;
   /** @returns Stops the watch. Errors: overloaded, if too many jobs are watched. */
-  watch(jobId: string, listener: (job: Job) => void): () => void;
+  watch(jobId: string, listener: JobListener): () => void;
   /** Sends the job to its watchers, unless they have had a later version. */
   tell(job: Job): void;
+  /** Tells its watchers that the job was taken away. */
+  tellRemoved(jobId: string): void;
   /** Whether somebody watches the job who has not heard of this version. */
   lacks(jobId: string, version: number | undefined): boolean;
 }
 
 interface Watched {
-  readonly listeners: Set<(job: Job) => void>;
+  readonly listeners: Set<JobListener>;
   toldVersion: number;
 }
 
@@ -51,6 +56,9 @@ export const createWatchedJobs = (): WatchedJobs => {
       if (entry === undefined || job.version < entry.toldVersion) return;
       entry.toldVersion = job.version;
       for (const listener of entry.listeners) listener(job);
+    },
+    tellRemoved(jobId) {
+      for (const listener of watched.get(jobId)?.listeners ?? []) listener(undefined);
     },
     lacks(jobId, version) {
       const entry = watched.get(jobId);

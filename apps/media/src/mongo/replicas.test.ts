@@ -20,6 +20,7 @@ const billing = createFakeBilling().service;
 const noStorage: MediaStorage = {
   put: () => Promise.reject(new Error("nothing is stored here")),
   read: () => ReadableStream.from<Buffer>([]),
+  remove: async () => {},
   removeAll: async () => {},
   urlOf: (key) => key,
   close: () => {},

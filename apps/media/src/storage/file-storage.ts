@@ -28,6 +28,15 @@ export const createFileStorage = async ({
   const incoming = join(folder, INCOMING);
   await mkdir(incoming, { recursive: true });
   await removeLeftovers(incoming, clock.nowMs() - LEFTOVER_MS);
+
+  /** Errors: not_found. */
+  const pathOf = async (key: string): Promise<string> => {
+    const path = join(await realpath(folder), key);
+    // A link inside of the folder could lead out of it.
+    if ((await realpath(path).catch(ignoreMissing)) !== path) throw new CenoteError("not_found");
+    return path;
+  };
+
   return {
     async put({ key, body }) {
       const temporary = join(incoming, ids.uuid());
@@ -44,12 +53,20 @@ export const createFileStorage = async ({
       }
     },
     async *read(key) {
-      const path = join(await realpath(folder), key);
-      // A link inside of the folder could lead out of it.
-      if ((await realpath(path).catch(ignoreMissing)) !== path) throw new CenoteError("not_found");
-      yield* createReadStream(path) as AsyncIterable<Buffer>;
+      yield* createReadStream(await pathOf(key)) as AsyncIterable<Buffer>;
     },
-    removeAll: (call) => rm(join(folder, folderOf(call)), { recursive: true, force: true }),
+    async remove(key) {
+      const path = await pathOf(key);
+      // Another call may have taken it away since.
+      await rm(path, { force: true });
+      await syncFolder(dirname(path));
+    },
+    async removeAll(call) {
+      const path = join(folder, folderOf(call));
+      await rm(path, { recursive: true, force: true });
+      // An organization without files has no folder.
+      await syncFolder(dirname(path)).catch(ignoreMissing);
+    },
     urlOf: (key) => `${publicUrl()}/media/${key}`,
     close: () => {},
   };

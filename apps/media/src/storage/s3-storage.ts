@@ -1,4 +1,12 @@
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, NoSuchKey, S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { CenoteError } from "@cenote/core";
 import { createProxiedAgents, type ProxySettings } from "@cenote/proxies";
@@ -77,6 +85,15 @@ export const createS3Storage = ({
       } catch (error) {
         throw error instanceof NoSuchKey ? new CenoteError("not_found") : error;
       }
+    },
+    async remove(key) {
+      try {
+        // Deleting does not tell whether there was one.
+        await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+      } catch (error) {
+        throw error instanceof NotFound ? new CenoteError("not_found") : error;
+      }
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
     async removeAll(call) {
       // A call has a few files: one page of the list is enough, and each is deleted by itself, which every compatible

@@ -78,6 +78,16 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
       expect((await read(key("4.png")))?.bytes.toString()).toBe("second");
     });
 
+    test("deletes one file and no other, and says where there is none", async () => {
+      const { storage, read } = use();
+      const names = [key("7.png"), key("8.png")] as const;
+      for (const name of names) await storage.put({ key: name, contentType: "image/png", body: chunks(name) });
+      await storage.remove(names[0]);
+      expect(await read(names[0])).toBeUndefined();
+      expect((await read(names[1]))?.bytes.toString()).toBe(names[1]);
+      await expect(storage.remove(names[0])).rejects.toEqual(new CenoteError("not_found"));
+    });
+
     test("deletes all files of a call, but none of another's, not even with the same prefix", async () => {
       const { storage, read } = use();
       const [swept, kept] = ["00000000-0000-4000-8000-0000000000aa", "00000000-0000-4000-8000-0000000000aab"];

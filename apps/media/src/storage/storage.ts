@@ -1,4 +1,5 @@
 import { UUID } from "@cenote/core";
+import type { MediaKind } from "./media-type";
 
 /** Where one file goes. */
 export interface MediaPlace {
@@ -17,13 +18,15 @@ export interface MediaFile {
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** Public files that stay. */
+/** Public files that stay until they are deleted. */
 export interface MediaStorage {
   /** Stores a file whole or not at all; durable when it resolves. The same key again replaces it. */
   put(file: MediaFile): Promise<void>;
   /** A file in pieces. The iteration throws CenoteError not_found where there is none. */
   read(key: string): AsyncIterable<Buffer>;
-  /** Takes away every file of a call; nothing happens where there is none. */
+  /** Takes away one file, durably. Errors: CenoteError not_found where there is none. */
+  remove(key: string): Promise<void>;
+  /** Takes away every file of a call, durably; nothing happens where there is none. */
   removeAll(call: Pick<MediaPlace, "organizationId" | "mediaId">): Promise<void>;
   /** Where anybody can read a file. */
   urlOf(key: string): string;
@@ -37,16 +40,19 @@ export const folderOf = ({ organizationId, mediaId }: Pick<MediaPlace, "organiza
 export const keyOf = (place: MediaPlace, extension: string): string =>
   `${folderOf(place)}/${place.number}.${extension}`;
 
-const IMAGE_FILE = /^[1-9]\d{0,2}\.(png|jpg|webp|gif)$/;
+const FILES: Readonly<Record<MediaKind, RegExp>> = {
+  image: /^[1-9]\d{0,2}\.(png|jpg|webp|gif)$/,
+  video: /^[1-9]\d{0,2}\.(mp4|webm|mov)$/,
+};
 
 /**
- * The key of an organization's image by its address, whichever base that was made with: `public_url` may have changed
+ * The key of an organization's file by its address, whichever base that was made with: `public_url` may have changed
  * since.
  * @returns Undefined where it is no such address.
  */
-export const imageKeyOf = (url: string, organizationId: string): string | undefined => {
+export const ownKeyOf = (kind: MediaKind, url: string, organizationId: string): string | undefined => {
   const [organization = "", media = "", file = ""] = url.split("/").slice(-3);
-  return organization === organizationId && UUID.test(organization) && UUID.test(media) && IMAGE_FILE.test(file)
+  return organization === organizationId && UUID.test(organization) && UUID.test(media) && FILES[kind].test(file)
     ? `${organization}/${media}/${file}`
     : undefined;
 };

@@ -33,7 +33,11 @@ export const ORG = "00000000-0000-4000-8000-000000000001";
 export const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
 
 /** The fake saver keeps addresses alone. */
-const NO_STORAGE: MediaScope["storage"] = { read: () => ReadableStream.from<Buffer>([]) };
+const NO_STORAGE: MediaScope["storage"] = {
+  read: () => ReadableStream.from<Buffer>([]),
+  remove: async () => {},
+  removeAll: async () => {},
+};
 
 export interface ScopeOptions {
   readonly store: JobStore;

@@ -2,6 +2,7 @@ import { type VideoJob, VideoStatus } from "@cenote/contracts";
 import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { createVideo } from "./create-video";
+import { deleteVideo } from "./delete-video";
 import { watchVideo } from "./watch-video";
 
 const { VIDEO_STATUS_PROCESSING: PROCESSING, VIDEO_STATUS_COMPLETED: COMPLETED } = VideoStatus;
@@ -117,6 +118,29 @@ test("survives a short outage of the store", async () => {
   await clock.advance(2000);
   await watcher.done;
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
+});
+
+test("ends where the job was deleted before its end was seen", async () => {
+  const { clock, billing, provider, saver, callbacks, store, scope } = bench;
+  // Its stream tells of nothing, so it reads what became of the job each second.
+  const deaf = { ...store, follow: () => ({ close: () => {} }) };
+  const elsewhere = createScope({
+    store: deaf,
+    billing: billing.service,
+    client: provider.client,
+    saver,
+    callbacks,
+    clock,
+    ids: scope.ids,
+  });
+  const watcher = watch(elsewhere);
+  const told = expect(watcher.done).rejects.toMatchObject({ code: "job_not_found" });
+  await clock.advance(0);
+  await finish();
+  await deleteVideo(scope, { context: context(), jobId });
+  await clock.advance(2000);
+  await told;
+  expect(watcher.statuses()).toEqual([PROCESSING]);
 });
 
 test("a job of another organization is not found", async () => {

@@ -1,5 +1,6 @@
 import { readContext } from "@cenote/calls";
 import type { VideoJob, WatchVideoRequest, WatchVideoResponse } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
 import { hasEnded, type Job } from "../jobs/job";
 import type { VideoScope } from "../media-scope";
 import { findJob } from "./find-job";
@@ -8,7 +9,10 @@ import { toVideoJob } from "./to-contract";
 /** What watchers see of a job; the rest is how it is worked on. */
 const isSame = (a: VideoJob | undefined, b: VideoJob): boolean => a?.status === b.status && a.videoUrl === b.videoUrl;
 
-/** The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, overloaded. */
+/**
+ * The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, also where it is
+ * taken away before its end was seen; overloaded.
+ */
 export async function* watchVideo(
   scope: VideoScope,
   request: WatchVideoRequest,
@@ -17,9 +21,11 @@ export async function* watchVideo(
   const caller = readContext(request.context, scope.ids);
   let newest = await findJob(scope, caller, request.jobId);
   let wake = () => {};
-  const take = (job: Job) => {
-    if (job.version <= newest.version) return;
-    newest = job;
+  let isRemoved = false;
+  const take = (job: Job | undefined) => {
+    if (job === undefined) isRemoved = true;
+    else if (job.version > newest.version) newest = job;
+    else return;
     wake();
   };
   const stop = scope.events.watch(newest.id, take);
@@ -37,6 +43,7 @@ export async function* watchVideo(
       if (!isSame(lastSent, job)) yield { job };
       lastSent = job;
       if (hasEnded(seen)) return;
+      if (seen === newest && isRemoved) throw new CenoteError("job_not_found");
       if (seen === newest && !signal.aborted)
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -104,6 +104,17 @@ export interface ReadImageResponse {
   bytes: Buffer;
 }
 
+export interface DeleteImageRequest {
+  context:
+    | CallContext
+    | undefined;
+  /** As CreateImages answered it. */
+  url: string;
+}
+
+export interface DeleteImageResponse {
+}
+
 /** The charge for the call. */
 export interface ImagesUsage {
   images: number;
@@ -220,6 +231,16 @@ export interface CancelVideoRequest {
 
 export interface CancelVideoResponse {
   job: VideoJob | undefined;
+}
+
+export interface DeleteVideoRequest {
+  context: CallContext | undefined;
+  jobId: string;
+}
+
+export interface DeleteVideoResponse {
+  /** As stored, whatever form the request gave it in. */
+  jobId: string;
 }
 
 export interface WatchVideoRequest {
@@ -1177,6 +1198,166 @@ export const ReadImageResponse: MessageFns<ReadImageResponse> = {
         }
       } else {
         yield* [ReadImageResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseDeleteImageRequest(): DeleteImageRequest {
+  return { context: undefined, url: "" };
+}
+
+export const DeleteImageRequest: MessageFns<DeleteImageRequest> = {
+  encode(message: DeleteImageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(10).fork()).join();
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteImageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteImageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<DeleteImageRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<DeleteImageRequest | DeleteImageRequest[]>
+      | Iterable<DeleteImageRequest | DeleteImageRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [DeleteImageRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [DeleteImageRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, DeleteImageRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<DeleteImageRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [DeleteImageRequest.decode(p)];
+        }
+      } else {
+        yield* [DeleteImageRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseDeleteImageResponse(): DeleteImageResponse {
+  return {};
+}
+
+export const DeleteImageResponse: MessageFns<DeleteImageResponse> = {
+  encode(_: DeleteImageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteImageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteImageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<DeleteImageResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<DeleteImageResponse | DeleteImageResponse[]>
+      | Iterable<DeleteImageResponse | DeleteImageResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [DeleteImageResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [DeleteImageResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, DeleteImageResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<DeleteImageResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [DeleteImageResponse.decode(p)];
+        }
+      } else {
+        yield* [DeleteImageResponse.decode(pkt as any)];
       }
     }
   },
@@ -2573,6 +2754,177 @@ export const CancelVideoResponse: MessageFns<CancelVideoResponse> = {
   },
 };
 
+function createBaseDeleteVideoRequest(): DeleteVideoRequest {
+  return { context: undefined, jobId: "" };
+}
+
+export const DeleteVideoRequest: MessageFns<DeleteVideoRequest> = {
+  encode(message: DeleteVideoRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(10).fork()).join();
+    }
+    if (message.jobId !== "") {
+      writer.uint32(18).string(message.jobId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteVideoRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteVideoRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<DeleteVideoRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<DeleteVideoRequest | DeleteVideoRequest[]>
+      | Iterable<DeleteVideoRequest | DeleteVideoRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [DeleteVideoRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [DeleteVideoRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, DeleteVideoRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<DeleteVideoRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [DeleteVideoRequest.decode(p)];
+        }
+      } else {
+        yield* [DeleteVideoRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseDeleteVideoResponse(): DeleteVideoResponse {
+  return { jobId: "" };
+}
+
+export const DeleteVideoResponse: MessageFns<DeleteVideoResponse> = {
+  encode(message: DeleteVideoResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.jobId !== "") {
+      writer.uint32(10).string(message.jobId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteVideoResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteVideoResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.jobId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<DeleteVideoResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<DeleteVideoResponse | DeleteVideoResponse[]>
+      | Iterable<DeleteVideoResponse | DeleteVideoResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [DeleteVideoResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [DeleteVideoResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, DeleteVideoResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<DeleteVideoResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [DeleteVideoResponse.decode(p)];
+        }
+      } else {
+        yield* [DeleteVideoResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 function createBaseWatchVideoRequest(): WatchVideoRequest {
   return { context: undefined, jobId: "" };
 }
@@ -2918,6 +3270,12 @@ export interface MediaService {
   quoteImages(request: QuoteImagesRequest, abortSignal?: AbortSignal): Promise<QuoteImagesResponse>;
   /** The bytes of an image that is stored, in pieces. Errors: not_found, also for an image of another organization. */
   readImage(request: ReadImageRequest, abortSignal?: AbortSignal): AsyncIterable<ReadImageResponse>;
+  /**
+   * Deletes the file of an image; what it cost stays charged. Errors: not_found, also for an image of another organization, for one
+   * that was deleted before, and if the context names a client token, since images do not know theirs; invalid_request_error for
+   * the file of a video, which is deleted with its job.
+   */
+  deleteImage(request: DeleteImageRequest, abortSignal?: AbortSignal): Promise<DeleteImageResponse>;
   /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
   createVideo(request: CreateVideoRequest, abortSignal?: AbortSignal): Promise<CreateVideoResponse>;
   /** What a video would cost once it is made. */
@@ -2937,7 +3295,13 @@ export interface MediaService {
    * clear answer or has not accepted the job yet; job_not_found.
    */
   cancelVideo(request: CancelVideoRequest, abortSignal?: AbortSignal): Promise<CancelVideoResponse>;
-  /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found. */
+  /**
+   * Deletes a job that has ended, and its stored file; what it cost stays charged. A callback that was not accepted yet is not sent any
+   * more. Errors: invalid_request_error if the job has not ended; job_not_found, as for GetVideo and for one that was deleted before;
+   * overloaded while its file is being copied.
+   */
+  deleteVideo(request: DeleteVideoRequest, abortSignal?: AbortSignal): Promise<DeleteVideoResponse>;
+  /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found, also if the job is deleted meanwhile. */
   watchVideo(request: WatchVideoRequest, abortSignal?: AbortSignal): AsyncIterable<WatchVideoResponse>;
   /** The secret that signs the organization's callbacks. */
   getCallbackSecret(request: GetCallbackSecretRequest, abortSignal?: AbortSignal): Promise<GetCallbackSecretResponse>;
@@ -2982,6 +3346,19 @@ export const MediaServiceDefinition = {
       requestStream: false,
       responseType: ReadImageResponse as typeof ReadImageResponse,
       responseStream: true,
+      options: {},
+    },
+    /**
+     * Deletes the file of an image; what it cost stays charged. Errors: not_found, also for an image of another organization, for one
+     * that was deleted before, and if the context names a client token, since images do not know theirs; invalid_request_error for
+     * the file of a video, which is deleted with its job.
+     */
+    deleteImage: {
+      name: "DeleteImage",
+      requestType: DeleteImageRequest as typeof DeleteImageRequest,
+      requestStream: false,
+      responseType: DeleteImageResponse as typeof DeleteImageResponse,
+      responseStream: false,
       options: {},
     },
     /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
@@ -3038,7 +3415,20 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found. */
+    /**
+     * Deletes a job that has ended, and its stored file; what it cost stays charged. A callback that was not accepted yet is not sent any
+     * more. Errors: invalid_request_error if the job has not ended; job_not_found, as for GetVideo and for one that was deleted before;
+     * overloaded while its file is being copied.
+     */
+    deleteVideo: {
+      name: "DeleteVideo",
+      requestType: DeleteVideoRequest as typeof DeleteVideoRequest,
+      requestStream: false,
+      responseType: DeleteVideoResponse as typeof DeleteVideoResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found, also if the job is deleted meanwhile. */
     watchVideo: {
       name: "WatchVideo",
       requestType: WatchVideoRequest as typeof WatchVideoRequest,

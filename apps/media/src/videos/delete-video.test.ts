@@ -1,0 +1,211 @@
+import { type CallContext, VideoStatus } from "@cenote/contracts";
+import { createRandomIds, silentLog } from "@cenote/core";
+import { createIdempotency } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
+import { ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
+import { createVideoOnce } from "../idempotency/create-video-once";
+import { JOB_LIMITS } from "../jobs/limits";
+import type { MediaScope } from "../media-scope";
+import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
+import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { cancelVideo } from "./cancel-video";
+import { createVideo } from "./create-video";
+import { deleteVideo } from "./delete-video";
+import { getVideo } from "./get-video";
+import { listVideos } from "./list-videos";
+
+const NOT_FOUND = { code: "job_not_found" };
+
+let bench: Bench;
+let scope: MediaScope;
+/** Folders that were emptied. */
+let emptied: string[];
+beforeEach(() => {
+  bench = createBench();
+  emptied = [];
+  const removeAll: MediaScope["storage"]["removeAll"] = async ({ mediaId }) => {
+    emptied.push(mediaId);
+  };
+  scope = { ...bench.scope, storage: { ...bench.scope.storage, removeAll } };
+});
+
+const start = async (video = {}, call: Partial<CallContext> = {}) =>
+  (await createVideo(scope, videoRequest(video, call))).job?.id ?? "";
+const remove = (jobId: string, call: Partial<CallContext> = {}) =>
+  deleteVideo(scope, { context: context(call), jobId });
+const get = (jobId: string) => getVideo(scope, { context: context(), jobId });
+
+/** Its provider has made the video, and it is completed as far as it may be. */
+const finish = async () => {
+  for (const video of bench.provider.videos) video.state = completedAt("https://files.test/1");
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await bench.sweep();
+};
+const finished = async (video = {}, call: Partial<CallContext> = {}) => {
+  const id = await start(video, call);
+  await finish();
+  return id;
+};
+
+test("a completed job is gone with its file, and stays charged", async () => {
+  const id = await finished();
+  const { mediaId } = await bench.jobOf(id);
+  expect(await remove(id)).toEqual({ jobId: id });
+  expect(emptied).toEqual([mediaId]);
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+  await expect(remove(id)).rejects.toMatchObject(NOT_FOUND);
+  const { VIDEO_STATUS_UNSPECIFIED: status } = VideoStatus;
+  expect((await listVideos(scope, { context: context(), page: undefined, status })).jobs).toEqual([]);
+  expect([bench.billing.settled.size, bench.billing.released.size]).toEqual([1, 0]);
+});
+
+test("so is a failed one", async () => {
+  const id = await start();
+  await cancelVideo(scope, { context: context(), jobId: id });
+  await remove(id);
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+});
+
+test("one that has not ended stays, and goes on", async () => {
+  const id = await start();
+  await expect(remove(id)).rejects.toMatchObject({
+    code: "invalid_request_error",
+    param: "job_id",
+    message: expect.stringMatching(/^job_id: .*Cancel it, or wait/),
+  });
+  await finish();
+  expect((await get(id)).job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED });
+  expect(emptied).toEqual([]);
+});
+
+test("nobody else can delete it: neither another organization nor another client token", async () => {
+  const [token, otherToken] = ["00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-00000000000b"];
+  const id = await finished({}, { clientTokenId: token });
+  await expect(remove(id, { organizationId: OTHER_ORG })).rejects.toMatchObject(NOT_FOUND);
+  await expect(remove(id, { clientTokenId: otherToken })).rejects.toMatchObject(NOT_FOUND);
+  await expect(remove("nothing")).rejects.toMatchObject(NOT_FOUND);
+  expect(emptied).toEqual([]);
+  await remove(id, { clientTokenId: token });
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+});
+
+test("a job whose file can't be deleted stays, so that it can be deleted again", async () => {
+  const id = await finished();
+  const away = { ...scope.storage, removeAll: () => Promise.reject(new Error("the bucket is away")) };
+  await expect(deleteVideo({ ...scope, storage: away }, { context: context(), jobId: id })).rejects.toMatchObject({
+    code: "overloaded",
+    retryable: true,
+  });
+  await remove(id);
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+});
+
+test("a process that dies after the file leaves a job that can be deleted again", async () => {
+  const id = await finished();
+  const dying = { ...scope.jobs, remove: () => Promise.reject(new Error("the process died here")) };
+  await expect(deleteVideo({ ...scope, jobs: dying }, { context: context(), jobId: id })).rejects.toThrow("died");
+  await remove(id);
+  expect(emptied).toHaveLength(2);
+});
+
+test("of many deletions at once one succeeds", async () => {
+  const id = await finished();
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => remove(id)));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject(NOT_FOUND);
+});
+
+test("a callback that was not accepted yet is not sent any more", async () => {
+  bench.callbacks.outcomes.push(new Error("not now"));
+  const id = await finished({ callbackUrl: "https://caller.test/hook" });
+  expect(bench.callbacks.delivered).toHaveLength(1);
+  await remove(id);
+  await bench.clock.advance(JOB_LIMITS.callbackAgainMs[0] ?? 0);
+  await bench.sweep();
+  expect(bench.callbacks.delivered).toHaveLength(1);
+});
+
+test("a job is deleted while its callback is under way, and does not come back", async () => {
+  const accepted = deferred();
+  bench.callbacks.deliver = async () => {
+    await accepted.promise;
+    return true;
+  };
+  const id = await start({ callbackUrl: "https://caller.test/hook" });
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await scope.machine.advance(await bench.jobOf(id));
+  await remove(id);
+  accepted.resolve();
+  await scope.background.idle();
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+});
+
+describe("a job with its provider's address", () => {
+  const started = async () => {
+    bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "No." }));
+    return finished();
+  };
+
+  test("is not copied any more", async () => {
+    const id = await started();
+    expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", stored: false });
+    await remove(id);
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    await bench.sweep();
+    expect(bench.saver.saved).toEqual([]);
+  });
+
+  test("is not deleted while it is copied: its file would come after all, and stay", async () => {
+    const id = await started();
+    const copied = deferred();
+    const saveFrom = bench.saver.saveFrom.bind(bench.saver);
+    bench.saver.saveFrom = async (...file) => {
+      await copied.promise;
+      return saveFrom(...file);
+    };
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    const swept = bench.sweep();
+    await bench.clock.advance(0);
+    await expect(remove(id)).rejects.toMatchObject({ code: "overloaded", retryable: true });
+    expect(emptied).toEqual([]);
+    copied.resolve();
+    await swept;
+    expect(await bench.jobOf(id)).toMatchObject({ stored: true });
+    await remove(id);
+    expect(emptied).toHaveLength(1);
+  });
+
+  test("is not deleted by one who read it before the copy began", async () => {
+    const id = await started();
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    const before = await bench.jobOf(id);
+    await bench.store.update(before, { dueAtMs: bench.clock.nowMs() + JOB_LIMITS.leaseMs });
+    const late = { ...scope.jobs, find: async () => before };
+    await expect(deleteVideo({ ...scope, jobs: late }, { context: context(), jobId: id })).rejects.toMatchObject({
+      code: "overloaded",
+    });
+    expect(await bench.jobOf(id)).toMatchObject({ phase: "completed" });
+  });
+});
+
+test("a retry with the idempotency key of a deleted job neither finds it nor makes another", async () => {
+  const { clock } = bench;
+  const ids = createRandomIds();
+  const idempotency = createIdempotency({
+    store: createMemoryIdempotencyStore(),
+    secret: "secret",
+    clock,
+    ids,
+    log: silentLog,
+  });
+  const keyed = { ...scope, idempotency };
+  const create = () => createVideoOnce(keyed, videoRequest({}, { idempotencyKey: "film-1" }));
+  const { job } = await create();
+  await finish();
+  await remove(job?.id ?? "");
+  await expect(create()).rejects.toMatchObject(NOT_FOUND);
+  expect(bench.provider.videos).toHaveLength(1);
+});
