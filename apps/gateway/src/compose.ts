@@ -20,6 +20,7 @@ import { addEmbeddingsRoute } from "./rest/embeddings/route";
 import { addHealthRoutes } from "./rest/health/route";
 import { addImagesRoutes } from "./rest/images/route";
 import type { MediaFiles } from "./media-files";
+import { addDeleteImageRoute } from "./rest/media/delete-route";
 import { addMediaRoute } from "./rest/media/route";
 import { addMessagesRoute } from "./rest/messages/route";
 import { addModelRoutes } from "./rest/models/route";
@@ -155,6 +156,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addQuoteRoutes(server, { inference, media, exchanges });
   addPaymentRoute(server, { billing, clock });
   addMediaRoute(server, { files, readers });
+  addDeleteImageRoute(server, { media, exchanges });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
 
   const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });

@@ -115,7 +115,7 @@ export type ClientTokenOperation =
   | 'EMBEDDINGS'
   /** `createImages`, `POST /v1/images/generations`. */
   | 'IMAGES'
-  /** `createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs. */
+  /** `createVideo`, `cancelVideo`, `deleteVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs. */
   | 'VIDEO';
 
 /** A part of a message: a text, an image or a file. */

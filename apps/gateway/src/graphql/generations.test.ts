@@ -124,6 +124,8 @@ describe("queries and mutations", () => {
       createImages(input: { model: "i/i", prompt: "a cenote", n: 2 }) { images { url costMxn } failed costUsd }
       createVideo(input: { model: "v/v", prompt: "a cenote", duration: 8 }) { job { id status duration } }
       cancelVideo(id: "${SAMPLE_JOB_ID}") { job { status error } }
+      deleteVideo(jobId: "${SAMPLE_JOB_ID}") { deletedId }
+      deleteImage(url: "https://media.test/1.png") { deletedUrl }
     }`);
     expect(data).toEqual({
       createEmbeddings: {
@@ -143,6 +145,8 @@ describe("queries and mutations", () => {
       },
       createVideo: { job: { id: SAMPLE_JOB_ID, status: "PROCESSING", duration: 8 } },
       cancelVideo: { job: { status: "FAILED", error: "The job was cancelled." } },
+      deleteVideo: { deletedId: SAMPLE_JOB_ID },
+      deleteImage: { deletedUrl: "https://media.test/1.png" },
     });
   });
 

@@ -8,6 +8,7 @@ import { ChatResolver } from "./chat/chat.resolver";
 import { StopChatResolver } from "./chat/stop-chat.resolver";
 import { ClientTokensResolver } from "./client-tokens/client-tokens.resolver";
 import { EmbeddingsResolver } from "./embeddings/embeddings.resolver";
+import { DeleteImageResolver } from "./images/delete-image.resolver";
 import { ImagesResolver } from "./images/images.resolver";
 import { LedgerResolver } from "./ledger/ledger.resolver";
 import { ModelsResolver } from "./models/models.resolver";
@@ -54,6 +55,7 @@ export const createSchema = (): GraphQLSchema =>
         StopChatResolver,
         EmbeddingsResolver,
         ImagesResolver,
+        DeleteImageResolver,
         VideosResolver,
         CallbacksResolver,
         BalanceResolver,

@@ -207,7 +207,8 @@ describe("the HTTP surface", () => {
     ["/v1/videos/generations", "GET", "POST"],
     ["/v1/videos/generations?limit=1", "GET", "POST"],
     ["/v1/videos/generations", "PUT", "POST"],
-    ["/v1/videos/some_job", "DELETE", "GET, HEAD"],
+    ["/v1/videos/generations", "DELETE", "POST"],
+    ["/v1/videos/some_job", "PUT", "DELETE, GET, HEAD"],
     ["/healthz", "POST", "GET, HEAD"],
     ["/openapi.json", "POST", "GET, HEAD"],
   ])("answers 405 for %s %s, allowing %s", async (path, method, allow) => {

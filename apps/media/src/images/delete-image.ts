@@ -17,7 +17,10 @@ export const deleteImage = async (
   const caller = readContext(context, ids);
   const { organizationId, requestId } = caller;
   if (ownKeyOf("video", url, organizationId) !== undefined)
-    throw invalidRequest("url", "url: a video is deleted with its job: `DELETE /v1/videos/{job_id}`.");
+    throw invalidRequest(
+      "url",
+      "url: a video is deleted with its job, by `DELETE /v1/videos/{job_id}` or `deleteVideo`.",
+    );
   const key = ownKeyOf("image", url, organizationId);
   if (key === undefined || tokenOf(caller) !== undefined) throw new CenoteError("not_found");
   await deleting({ requestId, log }, () => storage.remove(key));

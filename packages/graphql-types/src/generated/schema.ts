@@ -415,7 +415,7 @@ export type ClientTokenOperation =
   | 'EMBEDDINGS'
   /** `createImages`, `POST /v1/images/generations`. */
   | 'IMAGES'
-  /** `createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs. */
+  /** `createVideo`, `cancelVideo`, `deleteVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs. */
   | 'VIDEO';
 
 /** A part of a message: a text, an image or a file. */
@@ -462,6 +462,20 @@ export type CreateVideoPayload = {
   readonly job: VideoJob;
   /** Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing. */
   readonly replayed: Scalars['Boolean']['output'];
+};
+
+/** What was deleted. */
+export type DeleteImagePayload = {
+  readonly __typename: 'DeleteImagePayload';
+  /** Address of the image that is gone, as it was given. */
+  readonly deletedUrl: Scalars['String']['output'];
+};
+
+/** What was deleted. */
+export type DeleteVideoPayload = {
+  readonly __typename: 'DeleteVideoPayload';
+  /** Id of the job that is gone. */
+  readonly deletedId: Scalars['UUID']['output'];
 };
 
 /** The vector of one input. */
@@ -839,6 +853,10 @@ export type Mutation = {
   readonly createTopUp: Maybe<CreateTopUpPayload>;
   /** Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
+  /** Deletes a stored image; what it cost stays charged. A video is deleted with `deleteVideo`. Needs an API key. */
+  readonly deleteImage: Maybe<DeleteImagePayload>;
+  /** Deletes a video job that has ended, and its file; what it cost stays charged. `invalid_request_error` if it has not ended. A client token needs the operation `VIDEO`. */
+  readonly deleteVideo: Maybe<DeleteVideoPayload>;
   /** Revokes an API key of the organization; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   /** Revokes a client token; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Needs an API key; a restricted key can revoke only the tokens it created. */
@@ -899,6 +917,16 @@ export type MutationCreateTopUpArgs = {
 export type MutationCreateVideoArgs = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   input: VideoInput;
+};
+
+
+export type MutationDeleteImageArgs = {
+  url: Scalars['String']['input'];
+};
+
+
+export type MutationDeleteVideoArgs = {
+  jobId: Scalars['UUID']['input'];
 };
 
 

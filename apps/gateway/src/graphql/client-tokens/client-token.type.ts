@@ -24,7 +24,7 @@ registerEnumType(ClientTokenOperation, {
     IMAGES: { description: "`createImages`, `POST /v1/images/generations`." },
     VIDEO: {
       description:
-        "`createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs.",
+        "`createVideo`, `cancelVideo`, `deleteVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs.",
     },
     BALANCE: { description: "`viewer` and `balance`." },
   },

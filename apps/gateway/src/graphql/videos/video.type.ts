@@ -116,6 +116,12 @@ export class CancelVideoPayload {
   job!: VideoJob;
 }
 
+@ObjectType({ description: "What was deleted." })
+export class DeleteVideoPayload {
+  @Field(() => UuidScalar, { description: "Id of the job that is gone." })
+  deletedId!: string;
+}
+
 @ObjectType({ description: "A video job and its cursor." })
 export class VideoJobEdge {
   @Field(() => String, { description: "`after` for a page that begins after this job; does not expire." })

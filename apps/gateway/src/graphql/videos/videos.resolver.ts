@@ -17,6 +17,7 @@ import { openVideoEvents } from "./video-events";
 import {
   CancelVideoPayload,
   CreateVideoPayload,
+  DeleteVideoPayload,
   VideoInput,
   VideoJob,
   VideoJobConnection,
@@ -38,7 +39,7 @@ const toCall = (context: GraphqlContext, input: VideoInput, idempotencyKey?: str
   };
 };
 
-/** The context of a caller who reads or cancels a job. */
+/** The context of a caller who reads, cancels or deletes a job. */
 const toReader = (context: GraphqlContext) => contextOfOperation(context, { operation: "video", models: [] });
 
 @Resolver(() => VideoJob)
@@ -127,6 +128,21 @@ export class VideosResolver {
   ): Promise<CancelVideoPayload> {
     return {
       job: toVideoJob((await context.media.cancelVideo({ context: toReader(context), jobId: id }, context.signal)).job),
+    };
+  }
+
+  @Mutation(() => DeleteVideoPayload, {
+    nullable: true,
+    description:
+      "Deletes a video job that has ended, and its file; what it cost stays charged. `invalid_request_error` if it has not ended. " +
+      "A client token needs the operation `VIDEO`.",
+  })
+  async deleteVideo(
+    @Arg("jobId", () => UuidScalar, { description: "Id of the job." }) jobId: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<DeleteVideoPayload> {
+    return {
+      deletedId: (await context.media.deleteVideo({ context: toReader(context), jobId }, context.signal)).jobId,
     };
   }
 

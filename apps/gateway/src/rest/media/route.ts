@@ -40,7 +40,7 @@ export interface MediaRouteParts {
   readonly readers: SlowReaders;
 }
 
-/** Stored media, for anybody who knows the address. They neither change nor expire. */
+/** Stored media, for anybody who knows the address. They neither change nor expire; they may be deleted. */
 export const addMediaRoute = (server: FastifyInstance, { files, readers }: MediaRouteParts): void => {
   const options = { schema: { hide: true } };
   server.get<KeyParams>("/media/:organization/:media/:file", options, async (request, reply) => {

@@ -100,6 +100,29 @@ export const DOCUMENTS = {
       ...reading,
     },
   },
+  delete: {
+    ...secured,
+    operationId: "deleteVideo",
+    summary: "Delete a video job that has ended, and its file",
+    description: "What it cost stays charged. A callback that was not accepted yet is not sent any more.",
+    params,
+    response: {
+      200: {
+        description: "The job and its file are gone.",
+        content: {
+          "application/json": {
+            schema: Type.Object({
+              id: Type.String({ description: "UUID." }),
+              object: Type.Literal("video.deleted"),
+              deleted: Type.Literal(true),
+            }),
+          },
+        },
+      },
+      ...errorResponses("invalid_request_error", "job_not_found"),
+      ...reading,
+    },
+  },
   callbackSecret: {
     ...secured,
     operationId: "getCallbackSecret",

@@ -115,6 +115,18 @@ describe("video jobs", () => {
     expect(lastCall()).toEqual({ context, jobId: SAMPLE_JOB_ID });
   });
 
+  it.each([
+    ["nothing", {}],
+    ["a content type alone", { headers: { "content-type": "application/json" } }],
+  ])("can be deleted with %s as body, as OpenAI's are", async (_what, init) => {
+    const response = await running.request(`/v1/videos/${SAMPLE_JOB_ID}`, { method: "DELETE", ...init });
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { id: SAMPLE_JOB_ID, object: "video.deleted", deleted: true },
+    ]);
+    expect(lastCall()).toEqual({ context, jobId: SAMPLE_JOB_ID });
+  });
+
   it("are refused with an aspect ratio that is none, in one sentence", async () => {
     const response = await running.post(PATH, { ...body, aspect_ratio: "wide" });
     expect(response.status).toBe(400);
@@ -163,9 +175,10 @@ describe("video jobs", () => {
     ["GET", "/v1/videos/nothing"],
     ["GET", "/v1/videos/..%2f..%2fetc%2fpasswd"],
     ["POST", "/v1/videos/nothing/cancel"],
+    ["DELETE", "/v1/videos/nothing"],
   ])("that don't exist are job_not_found (%s %s)", async (method, path) => {
     const missing = () => Promise.reject(new CenoteError("job_not_found"));
-    const other = await startGateway({ media: { getVideo: missing, cancelVideo: missing } });
+    const other = await startGateway({ media: { getVideo: missing, cancelVideo: missing, deleteVideo: missing } });
     const response = await other.request(path, { method });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: "job_not_found", message: "There is no such job." } });
@@ -177,6 +190,7 @@ describe("video jobs", () => {
     ["GET", "/v1/videos"],
     ["GET", `/v1/videos/${SAMPLE_JOB_ID}`],
     ["POST", `/v1/videos/${SAMPLE_JOB_ID}/cancel`],
+    ["DELETE", `/v1/videos/${SAMPLE_JOB_ID}`],
     ["GET", "/v1/callbacks/secret"],
   ])("require a key (%s %s)", async (method, path) => {
     expect((await fetch(`${running.url}${path}`, { method })).status).toBe(401);

@@ -15,7 +15,10 @@ import { jobJson, jobSchema, STATUSES } from "./job-json";
 import { toVideoRequest } from "../../bodies/videos/to-request";
 
 export interface VideoRouteParts {
-  readonly media: Pick<MediaService, "createVideo" | "getVideo" | "listVideos" | "cancelVideo" | "getCallbackSecret">;
+  readonly media: Pick<
+    MediaService,
+    "createVideo" | "getVideo" | "listVideos" | "cancelVideo" | "deleteVideo" | "getCallbackSecret"
+  >;
   readonly exchanges: Exchanges;
   readonly clock: Clock;
 }
@@ -48,7 +51,7 @@ const existing = <T>(value: T | undefined): T => {
 const endsJson = (jobs: readonly VideoJob[]): string =>
   `"first_id":${JSON.stringify(jobs[0]?.id ?? null)},"last_id":${JSON.stringify(jobs.at(-1)?.id ?? null)}`;
 
-/** Video jobs: start, get, list, cancel, and the secret that callbacks are signed with. */
+/** Video jobs: start, get, list, cancel, delete, and the secret that callbacks are signed with. */
 export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, clock }: VideoRouteParts): void => {
   const onRequest = exchanges.admit;
   server.addSchema(jobSchema);
@@ -107,6 +110,22 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
         request.exchange.abort.signal,
       );
       return reply.type(JSON_TYPE).send(jobJson(existing(job)));
+    },
+  );
+
+  server.delete<JobParams>(
+    "/v1/videos/:job_id",
+    {
+      schema: DOCUMENTS.delete,
+      config: { operation: "video", bodyless: true },
+      onRequest: [refuseStart, onRequest],
+    },
+    async (request, reply) => {
+      const { jobId } = await media.deleteVideo(
+        { context: contextOfRequest(request, false), jobId: request.params.job_id },
+        request.exchange.abort.signal,
+      );
+      return reply.type(JSON_TYPE).send(JSON.stringify({ id: jobId, object: "video.deleted", deleted: true }));
     },
   );
 

@@ -68,6 +68,8 @@ describe("the scope of a caller on REST", () => {
     ["POST", "/v1/videos/generations", "video"],
     ["GET", job, "video"],
     ["POST", `${job}/cancel`, "video"],
+    ["DELETE", job, "video"],
+    ["DELETE", "/media/a/b/1.png", "none"],
     ["GET", "/v1/videos", "video"],
     ["GET", "/v1/callbacks/secret", "none"],
     ["GET", "/v1/models", "any"],
@@ -105,6 +107,15 @@ describe("the scope of a caller on REST", () => {
     clientToken = undefined;
     const { secret } = (await (await running.request("/v1/callbacks/secret")).json()) as { readonly secret: string };
     expect(await askGraphql(running, "{ callbackSecret }")).toEqual({ data: { callbackSecret: secret } });
+  });
+
+  it("may not delete an image, whose address anybody may have been shown", async () => {
+    use({ operations: ["images"] });
+    const mutation = 'mutation { deleteImage(url: "https://media.test/1.png") { deletedUrl } }';
+    expect(await askGraphql(running, mutation)).toMatchObject({
+      data: { deleteImage: null },
+      errors: [{ extensions: { code: "permission_denied" } }],
+    });
   });
 
   it("may always list models", async () => {

@@ -46,7 +46,7 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
   const tell = (error: CenoteError, socket: Socket): void => {
     const requestId = ids.requestId();
     const status = error.row.http;
-    const allow = error.code === "method_not_allowed" ? "allow: GET, HEAD, POST\r\n" : "";
+    const allow = error.code === "method_not_allowed" ? "allow: DELETE, GET, HEAD, POST\r\n" : "";
     const body = errorJson(error, requestId);
     socket.end(
       `HTTP/1.1 ${status} ${error.code}\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +

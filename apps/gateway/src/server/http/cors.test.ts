@@ -46,7 +46,7 @@ describe("a page from another origin", () => {
         headers["access-control-allow-headers"],
         headers["access-control-allow-methods"],
         headers["vary"],
-      ]).toEqual([204, "", ORIGIN, "authorization,x-stainless-lang", "GET, POST", "origin"]);
+      ]).toEqual([204, "", ORIGIN, "authorization,x-stainless-lang", "GET, POST, DELETE", "origin"]);
     },
   );
 

@@ -45,7 +45,7 @@ export const createCors =
       raw.setHeader("access-control-expose-headers", EXPOSED);
       return false;
     }
-    raw.setHeader("access-control-allow-methods", "GET, POST");
+    raw.setHeader("access-control-allow-methods", "GET, POST, DELETE");
     // The key is sent in a header by the page itself, so any other header a client library sends gives nothing away.
     raw.setHeader("access-control-allow-headers", headers["access-control-request-headers"] ?? "");
     raw.setHeader("access-control-max-age", `${PREFLIGHT_AGE_S}`);
