@@ -233,6 +233,36 @@ describe("with b64_json", () => {
   });
 });
 
+test("an image is deleted at its address, and over GraphQL, by its organization alone; its charge stays", async () => {
+  const { system, client } = bench();
+  const { org, key } = await newPayer(system);
+  const { key: otherKey } = await newPayer(system);
+  const headers = { "idempotency-key": "picture-3" };
+  const { body } = await make({ n: 3 }, key, headers);
+  const urls = body.data.map(({ url }) => url);
+  const statuses = () => Promise.all(urls.map(async (url) => (await fetch(url)).status));
+  const remove = (url = "", withKey = key) => client.deleteJson(new URL(url).pathname, { key: withKey });
+  const unknown = urls[0]?.replace("1.png", "9.png");
+
+  expect(await remove(urls[0], "")).toMatchObject({ status: 401, body: { error: { code: "missing_api_key" } } });
+  const refused = await Promise.all([remove(urls[0], otherKey), remove(unknown, otherKey), remove(unknown)]);
+  for (const { status, body: answer } of refused) expect([status, answer.error.code]).toEqual([404, "not_found"]);
+  expect(await statuses()).toEqual([200, 200, 200]);
+
+  expect(await remove(urls[0])).toMatchObject({ status: 204, text: "" });
+  expect((await remove(urls[0])).status).toBe(404);
+  const mutation = "mutation ($url: String!) { deleteImage(url: $url) { deletedUrl } }";
+  const query = { query: mutation, variables: { url: urls[1] } };
+  expect((await client.postJson<object>("/graphql", query, { key })).body).toEqual({
+    data: { deleteImage: { deletedUrl: urls[1] } },
+  });
+  expect(await statuses()).toEqual([404, 404, 200]);
+  expect((await make({ n: 3 }, key, headers)).body).toEqual(body);
+  expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(
+    FREE_CREDIT - costOf(3, MEDIA_PRICES.image).nanoMxn,
+  );
+});
+
 test("stored images are still there after a restart", async () => {
   const { system } = bench();
   const url = (await make({})).body.data[0]?.url ?? "";

@@ -19,6 +19,8 @@ export interface Client {
   post(path: string, body: unknown, options?: CallOptions): Promise<Response>;
   postJson<Body = ErrorBody>(path: string, body: unknown, options?: CallOptions): Promise<JsonAnswer<Body>>;
   getJson<Body = ErrorBody>(path: string, options?: CallOptions): Promise<JsonAnswer<Body>>;
+  /** An answer without a body has `{}`. */
+  deleteJson<Body = ErrorBody>(path: string, options?: CallOptions): Promise<JsonAnswer<Body>>;
 }
 
 export interface ErrorBody {
@@ -104,12 +106,14 @@ export const createClient = (system: Pick<System, "baseUrl" | "key">): Client =>
       readJson<Body>(await post(path, body, options)),
     getJson: async <Body>(path: string, options: CallOptions = {}) =>
       readJson<Body>(await send("GET", path, undefined, options)),
+    deleteJson: async <Body>(path: string, options: CallOptions = {}) =>
+      readJson<Body>(await send("DELETE", path, undefined, options)),
   };
 };
 
 const readJson = async <Body>(response: Response): Promise<JsonAnswer<Body>> => {
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Body };
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text || "{}") as Body };
 };
 
 /** One user message. */
