@@ -2,10 +2,18 @@ import { UPSTREAM_KEY } from "./cenote-yaml";
 import type { MoreCatalog } from "./with-system";
 
 /** US dollars, with digits that reveal intermediate rounding. */
-export const MEDIA_PRICES = { image: "0.0137", standard: "0.044", hd: "0.088", second: "0.0413" } as const;
+export const MEDIA_PRICES = {
+  image: "0.0137",
+  inputImage: "0.0023",
+  standard: "0.044",
+  hd: "0.088",
+  second: "0.0413",
+} as const;
 
 /** Generates the requested number in one call; the answer contains the bytes. */
 export const OPENAI_IMAGE = "openai/gpt-image-2";
+/** Edits images too. */
+export const EDITING_IMAGE = "openai/gpt-image-2.5-flare";
 /** Priced by quality. */
 export const DALLE_IMAGE = "openai/dall-e-3";
 export const GOOGLE_IMAGE = "google/imagen";
@@ -68,6 +76,14 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         sizes: ["1024x1024", "1536x1024", "1024x1536"],
         price_usd: { per_image: MEDIA_PRICES.image },
         routes: [{ provider: "openai", model: "gpt-image-2" }],
+      },
+      {
+        id: EDITING_IMAGE,
+        type: "image",
+        sizes: ["1024x1024", "1536x1024"],
+        edits: { max_input_images: 3, mask: true },
+        price_usd: { per_image: MEDIA_PRICES.image, per_input_image: MEDIA_PRICES.inputImage },
+        routes: [{ provider: "openai", model: "gpt-image-2.5-flare" }],
       },
       {
         id: DALLE_IMAGE,

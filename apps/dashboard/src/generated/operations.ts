@@ -113,7 +113,7 @@ export type ClientTokenOperation =
   | 'CHAT'
   /** `createEmbeddings`, `POST /v1/embeddings`. */
   | 'EMBEDDINGS'
-  /** `createImages`, `POST /v1/images/generations`. */
+  /** `createImages`, `POST /v1/images/generations`, `POST /v1/images/edits`. */
   | 'IMAGES'
   /** `createVideo`, `cancelVideo`, `deleteVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs. */
   | 'VIDEO';

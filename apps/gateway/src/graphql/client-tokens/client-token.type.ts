@@ -21,7 +21,7 @@ registerEnumType(ClientTokenOperation, {
         "`createChatCompletion`, `chatTokens`, `POST /v1/chat/completions`, `/v1/responses` and `/v1/messages`.",
     },
     EMBEDDINGS: { description: "`createEmbeddings`, `POST /v1/embeddings`." },
-    IMAGES: { description: "`createImages`, `POST /v1/images/generations`." },
+    IMAGES: { description: "`createImages`, `POST /v1/images/generations`, `POST /v1/images/edits`." },
     VIDEO: {
       description:
         "`createVideo`, `cancelVideo`, `deleteVideo`, `videoJob`, `videoStatus` and the same over REST; not the list of all jobs.",

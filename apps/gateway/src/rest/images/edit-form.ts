@@ -30,8 +30,7 @@ const refuse = (name: string, rule: string) => invalidRequest(shortened(name), `
 
 const toGivenImage = ({ name, value }: FormPart) => {
   if (typeof value === "string") throw refuse(name, "must be a file, with its name or its type.");
-  const { contentType, bytes } = value;
-  return { image_url: `data:${contentType};base64,${bytes.toString("base64")}` };
+  return { image_url: `data:;base64,${value.toString("base64")}` };
 };
 
 /** As JSON has it. What is no such value stays text, for the schema to refuse. */

@@ -14,16 +14,11 @@ export interface FormBounds {
 
 const FORM_BOUNDS: FormBounds = { parts: 128, headerBytes: 16 * 1024, textBytes: 64 * 1024 };
 
-export interface FormFile {
-  /** As the part says; `text/plain` if it says nothing. */
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
-
 /** One field of a form, or one of several with its name. */
 export interface FormPart {
   readonly name: string;
-  readonly value: string | FormFile;
+  /** A text, or the bytes of a file. */
+  readonly value: string | Buffer;
 }
 
 const malformed = (message: string) => invalidRequest("body", `body: ${message}`);
@@ -74,8 +69,7 @@ export const parseFormBody = async (
 ): Promise<FormPart[]> => {
   const parser = createParser(contentType, bounds);
   const pieces = Readable.from(inPieces(body));
-  const begun: { readonly name: string; readonly type: string; readonly isFile: boolean; readonly read: Buffer[] }[] =
-    [];
+  const begun: { readonly name: string; readonly isFile: boolean; readonly read: Buffer[] }[] = [];
   const end = Promise.withResolvers<undefined>();
   const refuse = (message: string): void => {
     pieces.destroy();
@@ -84,7 +78,7 @@ export const parseFormBody = async (
   parser.on("file", (...[name, file, fileName, , type]: EmittedPart) => {
     if (name === undefined || name === "") refuse("a part has no name.");
     const read: Buffer[] = [];
-    begun.push({ name: name ?? "", type, isFile: fileName !== undefined || FILE_TYPE.test(type), read });
+    begun.push({ name: name ?? "", isFile: fileName !== undefined || FILE_TYPE.test(type), read });
     file.on("data", (piece: Buffer) => {
       read.push(piece);
     });
@@ -102,8 +96,8 @@ export const parseFormBody = async (
   });
   pieces.pipe(parser);
   await end.promise;
-  return begun.map(({ name, type, isFile, read }) => {
+  return begun.map(({ name, isFile, read }) => {
     const bytes = Buffer.concat(read);
-    return { name, value: isFile ? { contentType: type, bytes } : toText(bytes, bounds) };
+    return { name, value: isFile ? bytes : toText(bytes, bounds) };
   });
 };
