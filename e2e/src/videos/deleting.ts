@@ -7,6 +7,9 @@ import { costOf, FREE_CREDIT, PATH, QUICK, type videoBench } from "./video-bench
 
 const GONE = { status: 404, body: { error: { code: "job_not_found" } } };
 
+// oxlint-disable-next-line typescript/no-deprecated -- OpenAI gives up its own videos; its package still asks for ours
+const removeWith = (openai: OpenAI, id: string) => openai.videos.delete(id);
+
 /** Deleting jobs, on the system of the suite that calls it. */
 export const deletingTests = ({
   bench,
@@ -15,18 +18,19 @@ export const deletingTests = ({
 }: Pick<ReturnType<typeof videoBench>, "bench" | "payer" | "start">) => {
   test.concurrent("the official openai package deletes a video with its file; its charge stays", async () => {
     const { system, client } = bench();
-    const { org, key } = await payer();
+    const paying = await payer();
+    const { org, key } = paying;
     const openai = new OpenAI({ apiKey: key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
-    const [kept, deleted] = await Promise.all([start({}, { org, key }), start({}, { org, key })]);
+    const [kept, deleted] = await Promise.all([start({}, paying), start({}, paying)]);
     const urlOf = async ({ id }: VideoJob) => (await endOf(client, id, key)).job.video_url ?? "";
     const [keptUrl, deletedUrl] = await Promise.all([urlOf(kept), urlOf(deleted)]);
     expect((await fetch(deletedUrl)).status).toBe(200);
 
-    expect(await openai.videos.delete(deleted.id)).toEqual({ id: deleted.id, object: "video.deleted", deleted: true });
-    const { data } = await openai.videos.list();
-    expect(data.map(({ id }) => id)).toEqual([kept.id]);
+    expect(await removeWith(openai, deleted.id)).toEqual({ id: deleted.id, object: "video.deleted", deleted: true });
+    const { body: list } = await client.getJson<{ data: VideoJob[] }>("/v1/videos", { key });
+    expect(list.data.map(({ id }) => id)).toEqual([kept.id]);
     expect(await client.getJson(`/v1/videos/${deleted.id}`, { key })).toMatchObject(GONE);
-    await expect(openai.videos.delete(deleted.id)).rejects.toMatchObject({ status: 404, code: "job_not_found" });
+    await expect(removeWith(openai, deleted.id)).rejects.toMatchObject({ status: 404, code: "job_not_found" });
     expect((await fetch(deletedUrl)).status).toBe(404);
     expect((await fetch(keptUrl)).status).toBe(200);
     expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - 2n * costOf(5).nanoMxn);
