@@ -158,11 +158,8 @@ describe("queries and mutations", () => {
     const images = {
       model: "i/i",
       prompt: "add a ladder",
-      inputs: [
-        { data: Buffer.from("hi"), contentType: "" },
-        { data: Buffer.from("ho"), contentType: "" },
-      ],
-      mask: { data: Buffer.from("ha"), contentType: "" },
+      inputs: [Buffer.from("hi"), Buffer.from("ho")],
+      mask: Buffer.from("ha"),
     };
     expect(running.media.calls.slice(-2)).toMatchObject([{ images }, { images }]);
   });

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { beginKeyed, deferEnd, keepAndCharge } from "@cenote/calls";
-import { CreateImagesRequest, CreateImagesResponse, type InputImage } from "@cenote/contracts";
+import { CreateImagesRequest, CreateImagesResponse } from "@cenote/contracts";
 import { createImages, type PayForImages, pricedImages } from "../images/create-images";
 import type { KeyedScope } from "./keyed-scope";
 
-const digested = (image: InputImage): InputImage => ({ ...image, data: hash("sha256", image.data, "buffer") });
+const digestOf = (image: Buffer): Buffer => hash("sha256", image, "buffer");
 
 /** With a digest in the place of each image: they are up to 20 MiB, and would be copied twice. */
 const bodyOf = ({ images, ...request }: CreateImagesRequest): Uint8Array =>
@@ -13,8 +13,8 @@ const bodyOf = ({ images, ...request }: CreateImagesRequest): Uint8Array =>
     context: undefined,
     images: images && {
       ...images,
-      inputs: images.inputs.map(digested),
-      mask: images.mask && digested(images.mask),
+      inputs: images.inputs.map(digestOf),
+      mask: images.mask && digestOf(images.mask),
     },
   }).finish();
 

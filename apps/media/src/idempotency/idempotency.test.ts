@@ -47,7 +47,7 @@ const LAST_TRY_MS = 2_000;
 
 describe("images with an idempotency key", () => {
   const edit = (last: string, mask?: string) => {
-    const data = (text: string) => ({ data: Buffer.concat([PNG, Buffer.from(text)]), contentType: "image/png" });
+    const data = (text: string) => Buffer.concat([PNG, Buffer.from(text)]);
     return imagesRequest(
       { model: "test/edit", inputs: [data("a"), data(last)], ...(mask === undefined ? {} : { mask: data(mask) }) },
       KEY,

@@ -16,7 +16,6 @@ const make = (...request: Parameters<typeof imagesRequest>) =>
   createImages(bench.scope, imagesRequest(...request), { leaving: new AbortController().signal });
 
 const bytes = () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" });
-const EDITED = { data: PNG, contentType: "image/png" };
 const refusal = new ProviderError({ kind: "content_policy", message: "Their filter." });
 
 test("the images of one call are stored under one random id, and returned with the cost of each", async () => {
@@ -81,8 +80,8 @@ test("all calls run concurrently, however few images one of them makes", async (
 });
 
 describe("images made of others", () => {
-  const inputs = ["a", "b"].map((text) => ({ data: Buffer.concat([PNG, Buffer.from(text)]), contentType: "" }));
-  const given = inputs.map(({ data }) => ({ bytes: data, contentType: "image/png" }));
+  const inputs = ["a", "b"].map((text) => Buffer.concat([PNG, Buffer.from(text)]));
+  const given = inputs.map((bytes) => ({ bytes, contentType: "image/png" }));
   const EDIT = { model: "test/edit", inputs };
   const lines = (images: bigint) => [
     { unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: images, variant: "" },
@@ -91,7 +90,7 @@ describe("images made of others", () => {
 
   test("are made one a call, each with all of them, and each costs the same", async () => {
     bench.provider.maxImagesPerCall = 8;
-    const mask = { data: PNG, contentType: "image/png" };
+    const mask = PNG;
     const { images, usage } = await make({ ...EDIT, n: 3, mask });
     expect(bench.provider.imageCalls.map(({ call }) => call)).toEqual(
       Array.from({ length: 3 }, () => ({
@@ -186,13 +185,13 @@ describe("if all images fail", () => {
     ["size", { size: "1024x1024" }, "invalid_request_error"],
     ["quality", { model: "test/quality", quality: "hd" }, "invalid_request_error"],
     ["user", { user: "u" }, "invalid_request_error"],
-    ["image", { model: "test/edit", inputs: [EDITED] }, "invalid_request_error"],
-    ["mask", { model: "test/edit", inputs: [EDITED], mask: EDITED }, "invalid_request_error"],
+    ["image", { model: "test/edit", inputs: [PNG] }, "invalid_request_error"],
+    ["mask", { model: "test/edit", inputs: [PNG], mask: PNG }, "invalid_request_error"],
     // Not the caller's: the model's defaults, and a quality that the model does not know.
     ["size", {}, "provider_unavailable"],
     ["quality", { model: "test/quality" }, "provider_unavailable"],
     ["quality", { quality: "hd" }, "provider_unavailable"],
-    ["mask", { model: "test/edit", inputs: [EDITED] }, "provider_unavailable"],
+    ["mask", { model: "test/edit", inputs: [PNG] }, "provider_unavailable"],
   ])("a refusal that names the %s of %j is %s", async (field, given, code) => {
     bench.provider.onImages = () => {
       throw new ProviderError({ kind: "rejected", message: "Not that.", fields: [field] });

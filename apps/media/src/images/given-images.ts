@@ -1,5 +1,5 @@
 import { type Catalog, type ImageModel, isUsable } from "@cenote/catalog";
-import type { ImagesRequest, InputImage as SentImage } from "@cenote/contracts";
+import type { ImagesRequest } from "@cenote/contracts";
 import { type CenoteError, invalidRequest } from "@cenote/core";
 import type { ImageCall, InputImage } from "@cenote/providers";
 import { findMediaType } from "../storage/media-type";
@@ -13,7 +13,7 @@ const TAKEN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/we
 const TAKEN_AS_MASK: ReadonlySet<string> = new Set(["image/png"]);
 
 /** What the image is, its first bytes say: names and content types of files are often wrong. */
-const readGiven = (field: string, { data }: SentImage, taken: ReadonlySet<string>): InputImage => {
+const readGiven = (field: string, data: Buffer, taken: ReadonlySet<string>): InputImage => {
   if (data.length === 0) throw invalidRequest(field, `${field}: must not be empty.`);
   const contentType = findMediaType("image", "", data)?.contentType;
   if (contentType === undefined || !taken.has(contentType))
@@ -51,7 +51,7 @@ export const readGivenImages = (model: ImageModel, images: ImagesRequest, catalo
   checkEdits(model, images, catalog);
   const { inputs, mask, n = 1 } = images;
   if (inputs.length === 0) return {};
-  const bytes = [...inputs, ...(mask === undefined ? [] : [mask])].reduce((sum, { data }) => sum + data.length, 0);
+  const bytes = [...inputs, ...(mask === undefined ? [] : [mask])].reduce((sum, { length }) => sum + length, 0);
   if (bytes > IMAGE_LIMITS.inputBytes)
     throw invalidRequest(
       "image",

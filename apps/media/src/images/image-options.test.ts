@@ -24,7 +24,7 @@ test("if the price depends on size, the size is always sent", () => {
 });
 
 test("an edit keeps the shape of its image, unless a size is asked for or the price depends on it", () => {
-  const inputs = [{ data: Buffer.from("x"), contentType: "" }];
+  const inputs = [Buffer.from("x")];
   expect(choose("test/edit", { inputs })).toMatchObject({ size: undefined, variant: "" });
   expect(choose("test/edit", { inputs, size: "1024x768" })).toMatchObject({ size: "1024x768", variant: "" });
   expect(choose("test/edit", { inputs: [] })).toMatchObject({ size: "1024x1024" });

@@ -15,7 +15,7 @@ test("the quote of images is what they are charged then, and holds nothing", asy
 
 test("the quote of edits is what they are charged then, the images given among it", async () => {
   const bench = createBench();
-  const inputs = [{ data: PNG, contentType: "image/png" }];
+  const inputs = [PNG];
   const request = imagesRequest({ model: "test/edit", n: 2, inputs });
   const { quote } = await quoteImages(bench.scope, request);
   const { usage } = await createImages(bench.scope, request, { leaving: new AbortController().signal });
@@ -24,7 +24,7 @@ test("the quote of edits is what they are charged then, the images given among i
 });
 
 test.each([
-  [{ inputs: [{ data: PNG, contentType: "image/png" }] }, { param: "image" }],
+  [{ inputs: [PNG] }, { param: "image" }],
   [{ n: 9 }, { param: "n" }],
   [{ prompt: "" }, { param: "prompt" }],
   [{ model: "test/none" }, { code: "model_not_found" }],

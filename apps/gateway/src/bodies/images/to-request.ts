@@ -1,4 +1,4 @@
-import type { ImagesRequest, InputImage } from "@cenote/contracts";
+import type { ImagesRequest } from "@cenote/contracts";
 import type { ImagesBody } from "./body";
 import type { EditsBody } from "./edits-body";
 
@@ -7,10 +7,8 @@ const chosen = (value: string | null | undefined): string | undefined =>
   value === null || value === "auto" ? undefined : value;
 
 /** Whatever type it is said to be: media goes by its first bytes, and clients name files and types carelessly. */
-const toInputImage = ({ image_url: url }: EditsBody["images"][number]): InputImage => ({
-  data: Buffer.from(url.slice(url.indexOf(",") + 1), "base64"),
-  contentType: "",
-});
+const bytesOf = ({ image_url: url }: EditsBody["images"][number]): Buffer =>
+  Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
 
 /** The body as media takes it. Pure. */
 export const toImagesRequest = (body: ImagesBody | EditsBody): ImagesRequest => {
@@ -23,7 +21,7 @@ export const toImagesRequest = (body: ImagesBody | EditsBody): ImagesRequest => 
     size: chosen(size),
     quality: chosen(quality),
     user: user ?? undefined,
-    inputs: images.map(toInputImage),
-    mask: mask ? toInputImage(mask) : undefined,
+    inputs: images.map(bytesOf),
+    mask: mask ? bytesOf(mask) : undefined,
   };
 };

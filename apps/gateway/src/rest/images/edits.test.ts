@@ -65,11 +65,8 @@ describe("POST /v1/images/edits", () => {
       size: undefined,
       quality: "hd",
       user: "u",
-      inputs: [
-        { data: PNG, contentType: "" },
-        { data: JPEG, contentType: "" },
-      ],
-      mask: { data: PNG, contentType: "" },
+      inputs: [PNG, JPEG],
+      mask: PNG,
     });
   });
 
@@ -92,12 +89,8 @@ describe("POST /v1/images/edits", () => {
     expect(asked()).toEqual({
       ...FIELDS,
       n: 2,
-      inputs: [
-        { data: PNG, contentType: "" },
-        { data: JPEG, contentType: "" },
-        { data: PNG, contentType: "" },
-      ],
-      mask: { data: PNG, contentType: "" },
+      inputs: [PNG, JPEG, PNG],
+      mask: PNG,
     });
     const generated = await running.post("/v1/images/generations", { ...FIELDS, response_format: "b64_json" });
     expect({ ...((await response.json()) as object), id: "" }).toEqual({
@@ -118,8 +111,8 @@ describe("POST /v1/images/edits", () => {
       n: 1,
     });
     expect(data).toHaveLength(2);
-    expect(asked()).toMatchObject({ n: 1, mask: { data: PNG } });
-    expect(asked()?.inputs).toEqual([image].flat().map(() => ({ data: PNG, contentType: "" })));
+    expect(asked()).toMatchObject({ n: 1, mask: PNG });
+    expect(asked()?.inputs).toEqual([image].flat().map(() => PNG));
   });
 
   it("passes an idempotency key and the wish for zero data retention on", async () => {
@@ -247,6 +240,6 @@ describe("POST /v1/images/edits", () => {
   it("asks for the quote of a form as of a JSON body", async () => {
     const response = await running.request(`${PATH}/quote`, { method: "POST", body: formOf(...TEXTS, IMAGE) });
     expect(await response.json()).toMatchObject({ object: "quote" });
-    expect(asked()).toMatchObject({ ...FIELDS, inputs: [{ data: PNG, contentType: "" }] });
+    expect(asked()).toMatchObject({ ...FIELDS, inputs: [PNG] });
   });
 });

@@ -47,18 +47,12 @@ export interface ImagesRequest {
     | string
     | undefined;
   /**
-   * Images to be edited, or to be taken as references, in the order in which the prompt speaks of them: up to the model's
-   * `max_input_images`, together at most 20 MiB. Empty for an image made from the prompt alone.
+   * Images to be edited, or to be taken as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP, up to the
+   * model's `max_input_images`, together at most 20 MiB. Empty for an image made from the prompt alone.
    */
-  inputs: InputImage[];
-  /** Where the first of `inputs` may be changed: its transparent parts. As large as that image, a PNG. */
-  mask?: InputImage | undefined;
-}
-
-export interface InputImage {
-  data: Buffer;
-  /** May be empty: what counts is what its first bytes say, `image/png`, `image/jpeg` or `image/webp`. */
-  contentType: string;
+  inputs: Buffer[];
+  /** A PNG, as large as the first of `inputs`, whose transparent parts say where that one may change. */
+  mask?: Buffer | undefined;
 }
 
 export interface CreateImagesResponse {
@@ -386,10 +380,10 @@ export const ImagesRequest: MessageFns<ImagesRequest> = {
       writer.uint32(50).string(message.user);
     }
     for (const v of message.inputs) {
-      InputImage.encode(v!, writer.uint32(58).fork()).join();
+      writer.uint32(58).bytes(v!);
     }
     if (message.mask !== undefined) {
-      InputImage.encode(message.mask, writer.uint32(66).fork()).join();
+      writer.uint32(66).bytes(message.mask);
     }
     return writer;
   },
@@ -460,7 +454,7 @@ export const ImagesRequest: MessageFns<ImagesRequest> = {
               break;
             }
 
-            message.inputs.push(InputImage.decode(reader, reader.uint32()));
+            message.inputs.push(Buffer.from(reader.bytes()));
             continue;
           }
           case 8: {
@@ -468,7 +462,7 @@ export const ImagesRequest: MessageFns<ImagesRequest> = {
               break;
             }
 
-            message.mask = InputImage.decode(reader, reader.uint32());
+            message.mask = Buffer.from(reader.bytes());
             continue;
           }
         }
@@ -511,95 +505,6 @@ export const ImagesRequest: MessageFns<ImagesRequest> = {
         }
       } else {
         yield* [ImagesRequest.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseInputImage(): InputImage {
-  return { data: Buffer.alloc(0), contentType: "" };
-}
-
-export const InputImage: MessageFns<InputImage> = {
-  encode(message: InputImage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.data.length !== 0) {
-      writer.uint32(10).bytes(message.data);
-    }
-    if (message.contentType !== "") {
-      writer.uint32(18).string(message.contentType);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): InputImage {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseInputImage();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.data = Buffer.from(reader.bytes());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.contentType = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<InputImage, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<InputImage | InputImage[]> | Iterable<InputImage | InputImage[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [InputImage.encode(p).finish()];
-        }
-      } else {
-        yield* [InputImage.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, InputImage>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<InputImage> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [InputImage.decode(p)];
-        }
-      } else {
-        yield* [InputImage.decode(pkt as any)];
       }
     }
   },
