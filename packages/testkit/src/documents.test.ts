@@ -176,7 +176,9 @@ describe("READMEs", () => {
     const { paths: addresses } = JSON.parse(textOf("openapi.json")) as {
       readonly paths: Readonly<Record<string, unknown>>;
     };
-    const told = new Set(namesIn(textOf("apps/gateway/README.md")).map((name) => name.replace(/^(?:DELETE|GET|POST) /, "")));
+    const told = new Set(
+      namesIn(textOf("apps/gateway/README.md")).map((name) => name.replace(/^(?:DELETE|GET|POST) /, "")),
+    );
     expect(Object.keys(addresses).length).toBeGreaterThan(8);
     expect(Object.keys(addresses).filter((address) => !told.has(address))).toEqual([]);
   });
