@@ -138,6 +138,7 @@ describe("an edit", () => {
       undefined,
     ]);
     expect(edits("my-deployment", { image_style: "gpt-image" })).toBe(true);
+    expect(edits("gpt-image-2", { image_edits: false })).toBeUndefined();
   });
 });
 

@@ -110,7 +110,7 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
 /** OpenAI's `POST /images/generations` and `/images/edits`, in JSON, and everyone who speaks them. */
 export const openAiImages: ImageProtocol = {
   maxPerCall: (target) => styleOf(target).maxPerCall,
-  edits: (target) => styleOf(target).edits,
+  edits: (target) => (quirksOf(target).imageEdits ? styleOf(target).edits : undefined),
   toRequest: (call, target) => {
     const style = styleOf(target);
     return {

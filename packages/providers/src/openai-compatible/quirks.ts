@@ -76,6 +76,8 @@ export interface Quirks {
   readonly maxInputs: number | undefined;
   /** `image_style`: how its models are asked for images; undefined: as their names say. */
   readonly imageStyle: ImageStyle | undefined;
+  /** `image_edits`: takes images to edit in JSON, as the style writes them; otherwise it is given none. */
+  readonly imageEdits: boolean;
   /**
    * `assistant_prefix`: how a last message of the assistant is marked as the beginning of the answer: not at all, or by
    * `prefix: true`; or the call is refused. With `flagged_echoed` the answer repeats it.
@@ -133,6 +135,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   assistantPrefix: "plain",
   assistantPrefixPath: "",
   imageStyle: undefined,
+  imageEdits: true,
   sampling: "always",
   tools: "always",
   forcedTools: "always",
@@ -182,6 +185,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),
     max_inputs: wholeNumber("maxInputs", `a number from 1 to ${MAX_INPUTS}`, MAX_INPUTS),
     image_style: oneOf("imageStyle", ...IMAGE_STYLES),
+    image_edits: yesOrNo("imageEdits"),
     assistant_prefix: oneOf("assistantPrefix", "plain", "flagged", "flagged_echoed", "refused"),
     assistant_prefix_path: {
       key: "assistantPrefixPath",
