@@ -45,7 +45,8 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
     // Told to stop while it waited to be started again.
     if (stopping) return;
     const port = address === undefined ? {} : { [portVariable]: portOf(address) };
-    current = fork(path, { env: { ...process.env, ...env, ...port }, execArgv: ["--enable-source-maps"] });
+    // With the flags of this process, as the launcher and the image set them.
+    current = fork(path, { env: { ...process.env, ...env, ...port } });
     current.on("message", (message: { readonly ready?: string }) => {
       silence.heard();
       if (message.ready === undefined) return;
