@@ -7,7 +7,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateImage } from "ai";
 import OpenAI, { toFile } from "openai";
 import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
-import { digitsOf, fraction, nanoOf, times, toNano } from "./harness/exact";
+import { digitsOf, expectedCost, nanoOf } from "./harness/exact";
 import { entryOf, settledBalance } from "./harness/ledger";
 import { EDITING_IMAGE, FAL_IMAGE, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
@@ -34,28 +34,29 @@ const picture = async (): Promise<Buffer> => {
 };
 const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base64")}`;
 
-/** Nano-pesos for images that were each made of as many inputs. */
-const costOf = (images: number, inputs: number): bigint => {
-  const parts = [
-    [images, MEDIA_PRICES.image],
-    [images * inputs, MEDIA_PRICES.inputImage],
-  ] as const;
-  return parts
-    .map(([count, price]) =>
-      times(times({ over: BigInt(count), under: 1n }, fraction(price)), times(fraction(MARKUP), fraction(FX_RATE))),
-    )
-    .reduce((sum, part) => sum + toNano(part), 0n);
-};
+const MILLION = 1_000_000;
 
-test("two images made of two cost what their quote says, over REST and GraphQL, in both forms of the body", async () => {
+/** Nano-pesos for images that were each made of as many inputs. */
+const costOf = (images: number, inputs: number): bigint =>
+  expectedCost(
+    [
+      { quantity: images * MILLION, perMillion: MEDIA_PRICES.image },
+      { quantity: images * inputs * MILLION, perMillion: MEDIA_PRICES.inputImage },
+    ],
+    MARKUP,
+    FX_RATE,
+  ).nanoMxn;
+
+test("two images made of two cost what their quote says, over REST and over GraphQL", async () => {
   const { system, client } = bench();
   const { org, key } = await newPayer(system);
   const png = await picture();
   const images = [png, png].map((bytes) => ({ image_url: dataUrl(bytes) }));
   const body = { model: EDITING_IMAGE, prompt: "add a ladder", n: 2, images, mask: images[0] };
 
-  const quote = await client.postJson(`${PATH}/quote`, body, { key });
-  expect(nanoOf(digitsOf(quote.text, "cost_mxn"))).toBe(costOf(2, 2));
+  const { text: quote } = await client.postJson(`${PATH}/quote`, body, { key });
+  const [, maximum = ""] = quote.split('"maximum":');
+  expect(nanoOf(digitsOf(maximum, "cost_mxn"))).toBe(costOf(2, 2));
   const made = await client.postJson<Images>(PATH, body, { key });
   expect(made).toMatchObject({ status: 200, body: { data: [{}, {}] } });
   expect(nanoOf(digitsOf(made.text, "cost_mxn"))).toBe(costOf(2, 2));
