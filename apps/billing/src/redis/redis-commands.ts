@@ -1,5 +1,5 @@
 import { type Clock, within } from "@cenote/core";
-import { Redis, type RedisOptions as RedisClientOptions } from "ioredis";
+import type { Redis, RedisOptions as RedisClientOptions } from "ioredis";
 import { ADMIT, FINISH, RENEW, WITHDRAW } from "./limit-scripts";
 
 /** The scripts as commands. Each is answered within the limit or rejects; the caller checks the answer. */
@@ -46,7 +46,7 @@ export const connectRedis = async ({
   commandMs = COMMAND_LIMIT_MS,
   connectMs = CONNECT_LIMIT_MS,
 }: RedisOptions): Promise<RedisCommands> => {
-  const redis = openClient(url, { commandMs, connectMs });
+  const redis = await openClient(url, { commandMs, connectMs });
   // The connection's last error: a command without a connection only says that there is none.
   let fault: string | undefined;
   redis
@@ -79,10 +79,12 @@ export const connectRedis = async ({
   };
 };
 
-const openClient = (
+const openClient = async (
   url: string,
   { commandMs, connectMs }: Required<Pick<RedisOptions, "commandMs" | "connectMs">>,
-): Redis => {
+): Promise<Redis> => {
+  // Most starts have no Redis, and would load its client for nothing.
+  const { Redis: Client } = await import("ioredis");
   const options: RedisClientOptions = {
     commandTimeout: commandMs,
     connectTimeout: connectMs,
@@ -103,7 +105,7 @@ const openClient = (
     },
   };
   try {
-    return new Redis(url, options);
+    return new Client(url, options);
   } catch {
     // The client's own error repeats the URL, which is a secret.
     throw new Error("REDIS_URL is no URL; what is special in its password has to be percent-encoded");
