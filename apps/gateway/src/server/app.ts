@@ -7,6 +7,7 @@ import { errorHeaders, errorJson } from "./answers/error-answer";
 import { JSON_TYPE } from "./answers/json-type";
 import type { ArrivingBodies } from "./bodies/arriving-bodies";
 import { type CollectBody, createCollectBody } from "./bodies/collect-body";
+import { waitsToGoOn } from "./bodies/go-on";
 import { parseJsonBody } from "./bodies/json-body";
 import type { LargeBodies } from "./bodies/large-bodies";
 import { callIdOf } from "./calls/call-id";
@@ -83,8 +84,13 @@ export const createApp = (options: AppOptions): App => {
     },
   });
   const collectForm: CollectBody = (request, raw, done) => {
-    if (request.routeOptions.config.takesForm === true) collectBytes(request, raw, done);
-    else done(new CenoteError("unsupported_media_type"));
+    if (request.routeOptions.config.takesForm === true) {
+      collectBytes(request, raw, done);
+      return;
+    }
+    // He is not told to, so his body does not come.
+    if (waitsToGoOn(raw)) arriving.leave(raw);
+    done(new CenoteError("unsupported_media_type"));
   };
 
   const noteFailure: NoteFailure = (thrown, request) => {

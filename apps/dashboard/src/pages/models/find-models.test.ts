@@ -47,5 +47,6 @@ describe("findModels", () => {
     expect(formatUnit({ unit: "IMAGE", per: 1, variant: "1024x1024 hd", usd: "1", mxn: "20" })).toBe(
       "image, 1024x1024 hd",
     );
+    expect(formatUnit({ unit: "INPUT_IMAGE", per: 1, variant: null, usd: "1", mxn: "20" })).toBe("input image");
   });
 });

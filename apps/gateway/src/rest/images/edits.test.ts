@@ -209,6 +209,18 @@ describe("POST /v1/images/edits", () => {
     expect(await refusalOf(response)).toMatchObject({ status: 415, error: { code: "unsupported_media_type" } });
   });
 
+  it.each(["multipart/form-data; boundary=x", "text/plain"])(
+    "answers a large body of %s that another route does not take",
+    async (type) => {
+      const response = await running.request("/v1/images/generations", {
+        method: "POST",
+        body: Buffer.alloc(12 * 1024 * 1024),
+        headers: { "content-type": type },
+      });
+      expect(response.status).toBe(415);
+    },
+  );
+
   it("refuses a form above the limit of bodies, and one without a key before it is read", async () => {
     const small = await startAnother({ settings: { bodyLimitBytes: () => 1024 } });
     const large = formOf(...TEXTS, ["image", fileOf(Buffer.alloc(2048), "image/png")]);

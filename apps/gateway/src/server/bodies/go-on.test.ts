@@ -46,6 +46,11 @@ describe("a sender who waits to be told to go on", () => {
     ["whose key is wrong", { key: "cen_sk_live_nope", framing: lengthOf(payload.length) }, 401],
     ["who announces too much", { framing: lengthOf(LIMIT + 1) }, 413],
     ["whose body nobody can read", { type: "text/plain", framing: lengthOf(payload.length) }, 415],
+    [
+      "whose form the address does not take",
+      { type: "multipart/form-data; boundary=x", framing: lengthOf(payload.length) },
+      415,
+    ],
     ["whose address is none", { path: "/nope", framing: lengthOf(payload.length) }, 404],
   ])("is refused at once, and his connection closed: one %s", async (_what, head, status) => {
     const answer = await (await begin(head)).all();
