@@ -100,6 +100,8 @@ describe("images made of others", () => {
         mask: { bytes: PNG, contentType: "image/png" },
       })),
     );
+    // One object, of whose images the client sends one copy.
+    expect(new Set(bench.provider.imageCalls.map(({ call }) => call)).size).toBe(1);
     expect(bench.billing.admitted[0]?.estimate).toEqual(lines(3n));
     expect([...bench.billing.settled.values()]).toMatchObject([{ usage: lines(3n) }]);
     expect(images.map(({ costUsd, costNanoMxn }) => [costUsd, costNanoMxn])).toEqual([

@@ -44,9 +44,9 @@ export const makeImages = async (options: MakeImagesOptions): Promise<MadeImages
   const { targets, model, count, call } = options;
   const [first] = targets.candidatesOf(model);
   if (first === undefined) return { made: [], failure: noProviderError() };
-  const most =
-    call.inputs === undefined ? Math.max(1, targets.clientOf(first).maxImagesPerCall(first.targets[0].target)) : 1;
-  const results = await Promise.all(splitCount(count, most).map((batch) => makeBatch(options, batch)));
+  const edit = call.inputs && { ...call, count: 1 };
+  const most = edit?.count ?? Math.max(1, targets.clientOf(first).maxImagesPerCall(first.targets[0].target));
+  const results = await Promise.all(splitCount(count, most).map((batch) => makeBatch({ ...options, edit }, batch)));
   return {
     made: results.flatMap(({ made }) => made),
     failure: results.find(({ failure }) => failure !== undefined)?.failure,
@@ -59,8 +59,13 @@ const splitCount = (count: number, most: number): readonly number[] =>
 
 const LEFT = new ProviderError({ kind: "aborted", message: "The caller left." });
 
+interface BatchOptions extends MakeImagesOptions {
+  /** The call of all batches, if images are given with it: the same object, so that its client has their bytes once. */
+  readonly edit: ImageCall | undefined;
+}
+
 /** One batch. A route with a smaller maximum than the first leaves the rest to another call. */
-const makeBatch = async (options: MakeImagesOptions, count: number): Promise<MadeImages> => {
+const makeBatch = async (options: BatchOptions, count: number): Promise<MadeImages> => {
   const made: MadeBy[] = [];
   let failure: unknown;
   while (made.length < count && failure === undefined) {
@@ -87,7 +92,7 @@ interface Answered extends ImageAnswer {
 
 /** Generates as many of `count` as the answering route supports per call. */
 const ask = async (
-  { targets, router, model, call, deadlineMs, isGiven, leaving, stopping, requestId, trace }: MakeImagesOptions,
+  { targets, router, model, call, edit, deadlineMs, isGiven, leaving, stopping, requestId, trace }: BatchOptions,
   count: number,
 ): Promise<Answered> => {
   const { answer } = await router.answer<Answered>({
@@ -102,7 +107,7 @@ const ask = async (
       const client = targets.clientOf(candidate);
       const asked = Math.min(count, Math.max(1, client.maxImagesPerCall(target)));
       const made = await client.makeImages(
-        { ...call, count: asked },
+        edit ?? { ...call, count: asked },
         target,
         callOptions(limits, limits.totalMs, stopping),
       );

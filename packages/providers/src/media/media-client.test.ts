@@ -7,6 +7,7 @@ import { kling } from "../kling/adapter";
 import { createMediaClient } from "./media-client";
 import { minimax } from "../minimax/adapter";
 import { openAiCompatible } from "../openai-compatible/adapter";
+import { openAiImages } from "../openai-compatible/images";
 import type { ProviderFamily } from "../spec";
 import { replicate } from "../replicate/adapter";
 import { runway } from "../runway/adapter";
@@ -75,6 +76,20 @@ describe("images", () => {
       param,
     });
     expect(upstream.requests).toEqual([]);
+  });
+
+  test("made of others by the same call have one body", async () => {
+    const toRequest = jest.spyOn(openAiImages, "toRequest");
+    const answer = jsonAnswer({ data: [{ b64_json: PNG }] });
+    const { client, target, options, upstream } = await setUp(openAiCompatible, "gpt-image-2", answer, answer);
+    const call = { prompt: "x", count: 1, inputs: [png] };
+    await client.makeImages(call, target, options);
+    await client.makeImages(call, target, options);
+    const [first, second] = upstream.requests.map(({ request }) => request);
+    expect(first).toContain(`"image_url":"data:image/png;base64,${PNG}"`);
+    expect(second).toBe(first);
+    expect(toRequest).toHaveBeenCalledTimes(1);
+    toRequest.mockRestore();
   });
 
   test("of which none arrived are a failure", async () => {

@@ -1,7 +1,15 @@
 import { familyPart } from "../family-part";
 import { asProviderError, malformed } from "../answers/answer-failures";
 import type { ProviderClientOptions } from "../client";
-import type { CancelledVideo, ImageAnswer, ImageCall, ImageEdits, VideoCall, VideoState } from "./media-spec";
+import type {
+  CancelledVideo,
+  ImageAnswer,
+  ImageCall,
+  ImageEdits,
+  ImageProtocol,
+  VideoCall,
+  VideoState,
+} from "./media-spec";
 import { withExactIds } from "./exact-ids";
 import { createErrorReader } from "../errors/error-reader";
 import { jsonOf } from "../json-fields";
@@ -9,11 +17,11 @@ import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { ProviderError } from "../provider-error";
 import { invalidCall } from "../requests/invalid-call";
 import type { CallOptions, ProviderFamily } from "../spec";
-import type { Target, WireRequest } from "../target";
+import type { Target } from "../target";
 import { isSuccess } from "../wire/attempt";
 import type { HttpHeaders } from "../wire/http";
 import { parseJsonAnswer } from "../wire/json-answer";
-import { withLargeBodyAsBytes } from "../wire/large-body";
+import { type HttpRequest, withLargeBodyAsBytes } from "../wire/large-body";
 import { type WholeAnswer, readWholeAnswer } from "../wire/plain-answer";
 import { readRetryAfterMs } from "../wire/retry-after";
 
@@ -73,21 +81,31 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   const retryAfterMs = (headers: HttpHeaders) => readRetryAfterMs(headers, clock.nowMs());
 
   /** The answer to a request, good or not. */
-  const ask = (request: WireRequest, target: Target, { limits, signal }: CallOptions): Promise<WholeAnswer> =>
+  const ask = (request: HttpRequest, target: Target, { limits, signal }: CallOptions): Promise<WholeAnswer> =>
     readWholeAnswer({
       http,
       clock,
-      request: withLargeBodyAsBytes(request),
+      request,
       limits,
       signal,
       isGood: () => true,
       toError: (status, headers, text) => readError(target, status, headers, text),
     });
 
-  const askForSuccess = async (request: WireRequest, target: Target, options: CallOptions): Promise<unknown> => {
+  const askForSuccess = async (request: HttpRequest, target: Target, options: CallOptions): Promise<unknown> => {
     const answer = await ask(request, target, options);
     if (!isSuccess(answer.status)) throw toError(answer, target);
     return parseJsonAnswer(answer.text);
+  };
+
+  const edits = new WeakMap<ImageCall, WeakMap<Target, HttpRequest>>();
+  /** The body of an edit is larger than all it is made of, so calls that are the same object have it once. */
+  const imageRequest = (protocol: ImageProtocol, call: ImageCall, target: Target): HttpRequest => {
+    const known = edits.get(call)?.get(target);
+    if (known !== undefined) return known;
+    const request = withLargeBodyAsBytes(protocol.toRequest(call, target));
+    if (call.inputs !== undefined) edits.set(call, (edits.get(call) ?? new WeakMap()).set(target, request));
+    return request;
   };
 
   /** Runs a call with every failure a ProviderError without our keys. */
@@ -139,7 +157,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         const protocol = images();
         refuseInputs(call, protocol.edits?.(target));
         const answer = protocol.fromAnswer(
-          await askForSuccess(protocol.toRequest(call, target), target, options),
+          await askForSuccess(imageRequest(protocol, call, target), target, options),
           call,
           target,
         );
