@@ -14,6 +14,7 @@ export * from "./families";
 export * from "./media/media-client";
 export * from "./media/media-spec";
 export { forcesFunction } from "./requests/forces-function";
+export { saysNothing } from "./requests/says-nothing";
 export * from "./provider-error";
 export * from "./spec";
 export type * from "./target";

@@ -65,8 +65,8 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   let claimed: string | undefined;
   let isOverruled = false;
   let isOperators = false;
-  /** Since when our own section is in force. */
-  let inForceSinceMs = 0;
+  /** Since when our own section is in force, as far as this process has seen it. */
+  let inForceSinceMs = clock.nowMs();
   /** Since when and last when the database has answered: while it does not, no replica can tell that it is there. */
   let heard = { firstMs: clock.nowMs(), lastMs: clock.nowMs() };
 

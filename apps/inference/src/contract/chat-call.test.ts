@@ -51,10 +51,16 @@ describe("an image by data URL", () => {
 
 test("a conversation in which nothing was said is refused; an empty answer within one is not", () => {
   const [question] = chat("m").messages;
-  const emptyAnswer = { ...question!, role: "assistant", content: [] };
-  expect(() => toChatCall(chat("m", { messages: [emptyAnswer, emptyAnswer] }))).toThrow(
-    expect.objectContaining({ code: "invalid_request_error", param: "messages" }),
-  );
+  const answer = (...texts: string[]) => ({
+    ...question!,
+    role: "assistant",
+    content: texts.map((value) => ({ part: { $case: "text" as const, value } })),
+  });
+  const emptyAnswer = answer();
+  for (const messages of [[emptyAnswer, emptyAnswer], [answer(" \n")], [answer("", "")]])
+    expect(() => toChatCall(chat("m", { messages }))).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param: "messages" }),
+    );
   expect(toChatCall(chat("m", { messages: [question!, emptyAnswer] })).messages).toHaveLength(2);
 });
 

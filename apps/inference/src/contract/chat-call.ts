@@ -16,6 +16,7 @@ import {
   readSchema,
   type ReasoningDetail,
   type ResponseFormat,
+  saysNothing,
   type Tool,
   type ToolChoice,
 } from "@cenote/providers";
@@ -177,16 +178,12 @@ const toResponseFormat = (format: ContractFormat): ResponseFormat => {
   }
 };
 
-/** An empty answer of the model's is not sent to providers that refuse one, and alone it would leave nothing to send. */
-const isEmptyAnswer = ({ role, content, refusal, toolCalls = [] }: ChatMessage): boolean =>
-  role === "assistant" && content.length === 0 && refusal === undefined && toolCalls.length === 0;
-
 /** The typed request as the providers' call. Pure. Errors: invalid_request_error that names the field. */
 export const toChatCall = (request: ChatRequest): ChatCall => {
   if (request.messages.length === 0) throw invalidRequest("messages", "messages: at least one is needed.");
   const countPages = createPdfPageCounter();
   const messages = request.messages.map((message, index) => toMessage(message, index, countPages));
-  if (messages.every(isEmptyAnswer)) throw invalidRequest("messages", "messages: none of them says anything.");
+  if (messages.every(saysNothing)) throw invalidRequest("messages", "messages: none of them says anything.");
   const call: { -readonly [Key in keyof ChatCall]: ChatCall[Key] } = { messages };
   if (request.temperature !== undefined) call.temperature = request.temperature;
   if (request.topP !== undefined) call.topP = request.topP;

@@ -58,14 +58,3 @@ test("all images of a call, with the mask, may have 20 MiB", () => {
       }) as Error,
     );
 });
-
-test("n is bounded by what all provider calls together would send", () => {
-  const large = Buffer.concat([JPEG], IMAGE_LIMITS.sentBytes / 4);
-  expect(read("test/edit", { inputs: [large], n: 4 }).inputs).toHaveLength(1);
-  expect(() => read("test/edit", { inputs: [large], n: 5 })).toThrow(
-    expect.objectContaining({
-      param: "n",
-      message: "n: of images this large at most 4 edits are made in one call.",
-    }) as Error,
-  );
-});

@@ -49,18 +49,13 @@ const checkEdits = (model: ImageModel, { inputs, mask }: ImagesRequest, catalog:
  */
 export const readGivenImages = (model: ImageModel, images: ImagesRequest, catalog: Catalog): GivenImages => {
   checkEdits(model, images, catalog);
-  const { inputs, mask, n = 1 } = images;
+  const { inputs, mask } = images;
   if (inputs.length === 0) return {};
   const bytes = [...inputs, ...(mask === undefined ? [] : [mask])].reduce((sum, { length }) => sum + length, 0);
   if (bytes > IMAGE_LIMITS.inputBytes)
     throw invalidRequest(
       "image",
       `image: all images of a call, its mask among them, may have at most ${IMAGE_LIMITS.inputBytes / MIB} MiB.`,
-    );
-  if (bytes * n > IMAGE_LIMITS.sentBytes)
-    throw invalidRequest(
-      "n",
-      `n: of images this large at most ${Math.floor(IMAGE_LIMITS.sentBytes / bytes)} edits are made in one call.`,
     );
   return {
     inputs: inputs.map((input, place) => readGiven(inputs.length === 1 ? "image" : `image[${place}]`, input, TAKEN)),

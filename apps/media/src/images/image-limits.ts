@@ -8,8 +8,6 @@ export const IMAGE_LIMITS = {
   makeMs: 52_000,
   /** Of the images that a call gives, together. */
   inputBytes: 20 * 1024 * 1024,
-  /** The same, times `n`: each provider call sends them, and keeps them until its answer. */
-  sentBytes: 40 * 1024 * 1024,
   imageBytes: 32 * 1024 * 1024,
   /** A hold outlives the longest call. */
   holdTtlMs: 180_000,

@@ -1,20 +1,12 @@
-import type { ChatCall, ContentPart, UnsupportedField } from "../spec";
-
-const isBlank = (content: string | readonly ContentPart[]): boolean =>
-  (typeof content === "string"
-    ? [content]
-    : content.map((part) => (part.type === "text" ? part.text : part.type))
-  ).every((text) => text.trim() === "");
+import type { ChatCall, UnsupportedField } from "../spec";
+import { saysNothing } from "./says-nothing";
 
 /**
  * Whether the conversation ends with the assistant: the model is to go on from there. Instructions are told apart from
  * the turns, and a message that says nothing is not sent.
  */
 const beginsAnswer = ({ messages }: ChatCall): boolean => {
-  const last = messages.findLast(
-    ({ role, content, refusal, toolCalls = [] }) =>
-      role !== "system" && !(role === "assistant" && isBlank(content) && !refusal && toolCalls.length === 0),
-  );
+  const last = messages.findLast((message) => message.role !== "system" && !saysNothing(message));
   return last?.role === "assistant";
 };
 
