@@ -14,9 +14,9 @@ module.exports = {
   ],
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["cenote-source", "node", "node-addons"] },
-  // Much of it waits for databases and sockets: with two cores, two suites at a time would leave them idle, and jest by
-  // itself would run one.
-  maxWorkers: Math.max(3, availableParallelism() - 1),
+  // Two thirds of a run are spent waiting for databases, sockets and deadlines, four files for a minute each: with two
+  // cores, three suites at a time would leave them idle for half of it, and jest by itself would run one.
+  maxWorkers: Math.max(5, availableParallelism() - 1),
   // No test is about it: long enough for any machine, and for a database that has to be started.
   testTimeout: 120_000,
 };
