@@ -1,3 +1,4 @@
+import { IMAGE_QUALITIES } from "@cenote/core";
 import fc from "fast-check";
 import { CHAT, load, modelOf, priceOf, told, withModel } from "./testing/catalog-text";
 
@@ -91,6 +92,19 @@ describe("prices", () => {
     expect(priceOf(table, "image", "p/m", "1024x1024/hd")).toBe("0.08");
     expect(priceOf(table, "image", "p/m", "1792x1024")).toBe("0.12");
     expect(modelOf(table, "image")?.sizes).toEqual(["1024x1024", "1792x1024"]);
+  });
+
+  test("a quality that nobody can ask for is reported, not taken for the usual one", () => {
+    expect(told(image('{ 1024x1024: { standart: "0.04", hd: "0.08" } }'))).toEqual([
+      "7: models[0].price_usd.per_image.1024x1024.standart is not a known key; did you mean standard?",
+    ]);
+    expect(told(image('{ 1024x1024: { ultra: "0.04" } }'))).toEqual([
+      "7: models[0].price_usd.per_image.1024x1024.ultra is not a known key",
+    ]);
+    expect(told(image("{ 1024x1024: { hd: free } }"))).toEqual([
+      expect.stringMatching(/^7: models\[0\]\.price_usd\.per_image\.1024x1024\.hd must be a decimal number/),
+    ]);
+    for (const quality of IMAGE_QUALITIES) expect(told(image(`{ 1024x1024: { ${quality}: "0.04" } }`))).toEqual([]);
   });
 
   test("a supported size without a price is reported when loading", () => {

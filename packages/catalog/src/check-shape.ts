@@ -93,7 +93,7 @@ const checkUnion = (schema: TUnion, value: unknown, path: Path): ShapeMistake[] 
   if (tag !== undefined) return checkTagged(tag, branches as TObject[], value, path);
   // A table where a table is allowed: its own mistakes say more than a list of the alternatives.
   const table = isMapping(value)
-    ? (branches.find((branch) => Type.IsRecord(branch)) ??
+    ? (branches.find((branch) => Type.IsRecord(branch) || Type.IsObject(branch)) ??
       branches.find((branch) => Type.IsUnion(branch) && tagOf(branch.anyOf) !== undefined))
     : Array.isArray(value)
       ? branches.find((branch) => Type.IsArray(branch))

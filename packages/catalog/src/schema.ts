@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import { IMAGE_QUALITIES, type ImageQuality } from "@cenote/core";
+import { type Static, type TOptional, Type } from "typebox";
 import { PROVIDER_KINDS } from "./provider-kinds";
 import { strict, text, whole, flag, oneOf, decimal, named, webAddress, date } from "./schema-parts";
 import { timeouts, limits, graphql, cors, topUps, fx, storage } from "./settings-schema";
@@ -232,22 +233,24 @@ const embedding = strict({
   price_usd: strict({ input_per_million_tokens: decimal("US dollars."), ...provenance }),
 });
 
+const byQuality = Object.fromEntries(
+  IMAGE_QUALITIES.map((quality) => [quality, Type.Optional(decimal("US dollars."))]),
+) as Record<ImageQuality, TOptional<ReturnType<typeof decimal>>>;
+
 const imagePrice = Type.Union(
   [
     decimal("For every size and quality."),
     named(
       SIZE,
-      Type.Union(
-        [decimal("For every quality."), named("^[a-z]+$", decimal("US dollars."), { title: "a table by quality" })],
-        { title: "a decimal number or a table by quality" },
-      ),
+      Type.Union([decimal("For every quality."), strict(byQuality)], {
+        title: "a decimal number or a table by quality",
+      }),
       { title: "a table by size" },
     ),
   ],
   {
     title: "a decimal number or a table by size",
-    description:
-      "US dollars per image, or a table by size (1024x1024) and quality (standard, hd, low, medium, high, xhigh, max), whose first is the default.",
+    description: `US dollars per image, or a table by size (1024x1024) and quality (${IMAGE_QUALITIES.join(", ")}). The default is standard where the table has it, else its first.`,
   },
 );
 

@@ -15,6 +15,7 @@ export * from "./error-table";
 export * from "./exchange-rate";
 export * from "./fair-shares";
 export * from "./idempotency-key";
+export * from "./image-qualities";
 export * from "./in-span";
 export * from "./ids";
 export * from "./json-bounds";

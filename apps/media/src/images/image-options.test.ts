@@ -40,21 +40,33 @@ test("if it depends on quality, that is sent too", () => {
   expect(choose("test/quality", { quality: "hd" })).toMatchObject({ quality: "hd", variant: "1024x1024/hd" });
 });
 
-test("a model with qualities of its own is asked for its first, and ignores the contract's two", () => {
-  const model = {
-    ...findImageModel("test/quality"),
-    prices: ["medium", "low", "high"].map((each) => ({
-      ...findImageModel("test/quality").prices[0]!,
-      variant: `1024x1024/${each}`,
-    })),
-  };
-  const qualityFor = (quality?: string) => chooseImageOptions(model, { ...(quality && { quality }) });
-  expect(qualityFor()).toMatchObject({ quality: "medium", variant: "1024x1024/medium" });
-  expect(qualityFor("high")).toMatchObject({ quality: "high", variant: "1024x1024/high" });
-  expect(qualityFor("hd")).toMatchObject({ quality: "medium", variant: "1024x1024/medium" });
-  expect(() => qualityFor("max")).toThrow(
-    expect.objectContaining({ param: "quality", message: "quality: test/quality takes medium, low, high." }) as Error,
-  );
+describe("a model with qualities of its own", () => {
+  const qualityFor = (qualities: readonly string[], quality?: string) =>
+    chooseImageOptions(
+      {
+        ...findImageModel("test/quality"),
+        prices: qualities.map((each) => ({
+          ...findImageModel("test/quality").prices[0]!,
+          variant: `1024x1024/${each}`,
+        })),
+      },
+      { ...(quality && { quality }) },
+    );
+
+  test("is asked for its first, and ignores the contract's two", () => {
+    const own = ["medium", "low", "high"];
+    expect(qualityFor(own)).toMatchObject({ quality: "medium", variant: "1024x1024/medium" });
+    expect(qualityFor(own, "high")).toMatchObject({ quality: "high", variant: "1024x1024/high" });
+    expect(qualityFor(own, "hd")).toMatchObject({ quality: "medium", variant: "1024x1024/medium" });
+    expect(() => qualityFor(own, "max")).toThrow(
+      expect.objectContaining({ param: "quality", message: "quality: test/quality takes medium, low, high." }) as Error,
+    );
+  });
+
+  test("is asked for standard if it has that, wherever that stands in its table", () => {
+    expect(qualityFor(["hd", "standard"])).toMatchObject({ quality: "standard", variant: "1024x1024/standard" });
+    expect(qualityFor(["hd", "standard"], "hd")).toMatchObject({ quality: "hd", variant: "1024x1024/hd" });
+  });
 });
 
 test.each([

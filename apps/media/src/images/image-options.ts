@@ -1,6 +1,6 @@
 import type { ImageModel } from "@cenote/catalog";
 import type { ImagesRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { defaultImageQuality, IMAGE_QUALITIES, invalidRequest } from "@cenote/core";
 import { IMAGE_LIMITS } from "./image-limits";
 
 export interface ImageOptions {
@@ -16,7 +16,7 @@ export interface ImageOptions {
 const SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
 /** Ignored by a model that has others. */
 const COMMON_QUALITIES = ["standard", "hd"];
-const QUALITIES = [...COMMON_QUALITIES, "low", "medium", "high", "xhigh", "max"];
+const QUALITIES: readonly string[] = IMAGE_QUALITIES;
 
 /** What can be said wrong whichever the model is. Errors: invalid_request_error. */
 export const checkImageOptions = ({
@@ -66,11 +66,11 @@ export const chooseImageOptions = (
   return { count: asked.n ?? 1, size, quality, variant };
 };
 
-/** The first is the default. A model that knows none ignores what is asked. */
+/** A model that knows none ignores what is asked. */
 const chooseQuality = (id: string, qualities: readonly string[], asked: string | undefined): string | undefined => {
-  const [first] = qualities;
-  if (asked === undefined || first === undefined) return first;
+  const usual = defaultImageQuality(qualities);
+  if (asked === undefined || usual === undefined) return usual;
   if (qualities.includes(asked)) return asked;
-  if (COMMON_QUALITIES.includes(asked)) return first;
+  if (COMMON_QUALITIES.includes(asked)) return usual;
   throw invalidRequest("quality", `quality: ${id} takes ${qualities.join(", ")}.`);
 };

@@ -1,4 +1,4 @@
-import { MODEL_ID_CHARACTERS } from "@cenote/core";
+import { IMAGE_QUALITIES, MODEL_ID_CHARACTERS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "../../schema/fields";
 
@@ -24,7 +24,7 @@ export const imagesBody = Type.Object({
       "`<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default, and with `auto`, the first",
   }),
   quality: optionalEnum(
-    ["standard", "hd", "low", "medium", "high", "xhigh", "max", "auto"],
+    [...IMAGE_QUALITIES, "auto"],
     "One that the model has a price for. Models without qualities ignore it, and those with others ignore `standard` and `hd`. `auto` is the default.",
   ),
   response_format: optionalEnum(
