@@ -170,6 +170,22 @@ describe("the cost of a call", () => {
     }
   });
 
+  test("of a size whose qualities have prices each is that of the usual one, as media asks that knows none of them", () => {
+    const rows = [
+      ["image", "0.007", "1024x1024/low"],
+      ["image", "0.053", "1024x1024/medium"],
+      ["image", "0.08", "1536x1024/hd"],
+      ["image", "0.04", "1536x1024/standard"],
+      ["image", "0.01", "1536x10240/low"],
+    ] as const;
+    const prices = pricedModel(testModel("a/image", "image", rows), "1");
+    const of = (variant: string) =>
+      costOf({ usage: [{ unit: "image", quantity: 1n, variant }], prices, mxnPerUsd: parseDecimal("1") }).costUsd;
+    expect([of("1024x1024"), of("1536x1024"), of("1024x1024/medium")]).toEqual(["0.007", "0.04", "0.053"]);
+    for (const variant of ["1024x1024/max", "1024x1536", "1024", ""])
+      expect(() => of(variant)).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "usage" }));
+  });
+
   test("needs no price for unused units", () => {
     expect(
       costOf({
