@@ -121,7 +121,7 @@ export const createMedia = (options: MediaOptions): Media => {
     background,
     clock,
     log,
-    copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
+    copier: createVideoCopier({ targets, saver, storage, signal: stopping.signal }),
     money: createJobMoney({ billing, clock }),
     callbacks: withCallbackCounts(
       createCallbacks(

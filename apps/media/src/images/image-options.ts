@@ -15,7 +15,7 @@ export interface ImageOptions {
 
 const SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
 /** Ignored by a model that has others. */
-const COMMON_QUALITIES = ["standard", "hd"];
+const COMMON_QUALITIES: ReadonlySet<string> = new Set(["standard", "hd"]);
 const QUALITIES: readonly string[] = IMAGE_QUALITIES;
 
 /** What can be said wrong whichever the model is. Errors: invalid_request_error. */
@@ -71,6 +71,6 @@ const chooseQuality = (id: string, qualities: readonly string[], asked: string |
   const usual = defaultImageQuality(qualities);
   if (asked === undefined || usual === undefined) return usual;
   if (qualities.includes(asked)) return asked;
-  if (COMMON_QUALITIES.includes(asked)) return usual;
+  if (COMMON_QUALITIES.has(asked)) return usual;
   throw invalidRequest("quality", `quality: ${id} takes ${qualities.join(", ")}.`);
 };

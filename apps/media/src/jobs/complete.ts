@@ -39,10 +39,27 @@ const copyAndCharge = async (parts: JobParts, copying: Job, ask: () => Promise<P
   if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
   const nowMs = parts.clock.nowMs();
   const had = videoUrl === undefined ? toNotCopied(job, failed, nowMs) : toCopied(videoUrl, nowMs);
-  if (had !== undefined) return changeAndGoOn(parts, job, had, (charging) => charge(parts, charging));
+  if (had !== undefined) return changeAfterCopy(parts, job, had, (charging) => charge(parts, charging));
   const later = toCopyLater(job, failed, nowMs);
   if (later !== undefined) return change(parts, job, later);
   return fail(parts, job, failed.refusal === undefined ? NOT_COPIED : notHandedOver(failed.refusal));
+};
+
+/**
+ * As changeAndGoOn. A copy whose lease could not be renewed may end after its job's deletion, and nobody else would know
+ * of its file.
+ */
+const changeAfterCopy = async (
+  parts: JobParts,
+  job: Job,
+  to: JobChange,
+  goOn: (changed: Job) => Promise<Job>,
+): Promise<Job> => {
+  const changed = await parts.store.update(job, to);
+  if (changed !== undefined) return goOn(changed);
+  const found = await parts.store.find(job.id);
+  if (found === undefined) await parts.copier.remove(job);
+  return found ?? job;
 };
 
 /**
@@ -74,10 +91,11 @@ export const copyAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
 export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
   inCopyLane(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
     const { job: copied, videoUrl, ...failed } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
-    return change(
+    return changeAfterCopy(
       parts,
       copied,
       videoUrl === undefined ? toNotCopiedAgain(copied, failed, parts.clock.nowMs()) : toCopiedLate(copied, videoUrl),
+      async (changed) => changed,
     );
   });
 

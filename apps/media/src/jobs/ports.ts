@@ -40,6 +40,8 @@ export interface VideoRoutes {
 export interface VideoCopier {
   /** @returns Its address there. The same job is written to the same place. */
   copy(job: Job, video: MadeVideo): Promise<string>;
+  /** Takes away what was copied for a job, durably; nothing happens where there is none. */
+  remove(job: Job): Promise<void>;
 }
 
 export interface JobCost {

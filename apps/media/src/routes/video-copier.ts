@@ -3,6 +3,7 @@ import { ProviderError } from "@cenote/providers";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { VideoCopier } from "../jobs/ports";
 import type { MediaSaver } from "../storage/save-media";
+import type { MediaStorage } from "../storage/storage";
 import type { MediaTargets } from "./media-targets";
 
 /** The only file of a job. */
@@ -11,10 +12,12 @@ const FILE_NUMBER = 1;
 export const createVideoCopier = ({
   targets,
   saver,
+  storage,
   signal,
 }: {
   readonly targets: MediaTargets;
   readonly saver: MediaSaver;
+  readonly storage: Pick<MediaStorage, "removeAll">;
   readonly signal: AbortSignal;
 }): VideoCopier => {
   // As many videos may be finished as callers poll: their copies share this process's memory.
@@ -42,5 +45,6 @@ export const createVideoCopier = ({
       );
       return saved.url;
     },
+    remove: (job) => storage.removeAll(job),
   };
 };

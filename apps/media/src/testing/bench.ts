@@ -45,6 +45,7 @@ export interface ScopeOptions {
   readonly client: MediaClient;
   readonly saver: MediaSaver;
   readonly callbacks: JobCallbacks;
+  readonly storage?: MediaScope["storage"];
   readonly unpaid?: UnpaidCallStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -58,6 +59,7 @@ export const createScope = ({
   client,
   saver,
   callbacks,
+  storage = NO_STORAGE,
   unpaid = createMemoryUnpaidCallStore(),
   clock,
   ids,
@@ -73,7 +75,7 @@ export const createScope = ({
   const machine = createJobMachine({
     store: jobs,
     routes,
-    copier: createVideoCopier({ targets, saver, signal: stopping }),
+    copier: createVideoCopier({ targets, saver, storage, signal: stopping }),
     money: createJobMoney({ billing, clock }),
     callbacks,
     background,
@@ -86,7 +88,7 @@ export const createScope = ({
     targets,
     router,
     saver,
-    storage: NO_STORAGE,
+    storage,
     unpaid,
     jobs,
     machine,
@@ -163,6 +165,8 @@ export interface Bench {
   readonly provider: FakeProvider;
   readonly saver: FakeSaver;
   readonly callbacks: FakeCallbacks;
+  /** Folders of calls whose files were taken away, in order. */
+  readonly emptied: readonly string[];
   readonly store: JobStore;
   /** Advances every due job, as the sweeper does, until nothing is due. */
   sweep(): Promise<void>;
@@ -177,6 +181,13 @@ export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } =
   const provider = createFakeProvider(clock);
   const saver = createFakeSaver();
   const callbacks = createFakeCallbacks();
+  const emptied: string[] = [];
+  const storage: MediaScope["storage"] = {
+    ...NO_STORAGE,
+    removeAll: async ({ mediaId }) => {
+      emptied.push(mediaId);
+    },
+  };
   const store = createMemoryJobStore();
   const scope = createScope({
     store,
@@ -184,6 +195,7 @@ export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } =
     client: provider.client,
     saver,
     callbacks,
+    storage,
     clock,
     ids: createSeededIds(),
   });
@@ -194,6 +206,7 @@ export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } =
     provider,
     saver,
     callbacks,
+    emptied,
     store,
     async sweep() {
       const due = await store.due(clock.nowMs(), 100);

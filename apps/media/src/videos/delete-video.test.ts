@@ -19,15 +19,10 @@ const NOT_FOUND = { code: "job_not_found" };
 
 let bench: Bench;
 let scope: MediaScope;
-/** Folders that were emptied. */
-let emptied: string[];
+let emptied: readonly string[];
 beforeEach(() => {
   bench = createBench();
-  emptied = [];
-  const removeAll: MediaScope["storage"]["removeAll"] = async ({ mediaId }) => {
-    emptied.push(mediaId);
-  };
-  scope = { ...bench.scope, storage: { ...bench.scope.storage, removeAll } };
+  ({ scope, emptied } = bench);
 });
 
 const start = async (video = {}, call: Partial<CallContext> = {}) =>
@@ -46,6 +41,28 @@ const finished = async (video = {}, call: Partial<CallContext> = {}) => {
   const id = await start(video, call);
   await finish();
   return id;
+};
+
+/** Holds the next copy, once it has begun, until it is let end. */
+const holdCopy = () => {
+  const begun = deferred();
+  const copied = deferred();
+  const saveFrom = bench.saver.saveFrom.bind(bench.saver);
+  bench.saver.saveFrom = async (...file) => {
+    bench.saver.saveFrom = saveFrom;
+    begun.resolve();
+    await copied.promise;
+    return saveFrom(...file);
+  };
+  return { begun: begun.promise, end: copied.resolve };
+};
+
+/** The database takes no changes meanwhile. */
+const withoutUpdates = async (pass: () => Promise<unknown>) => {
+  const update = bench.store.update.bind(bench.store);
+  bench.store.update = () => Promise.reject(new Error("the database is away"));
+  await pass();
+  bench.store.update = update;
 };
 
 test("a completed job is gone with its file, and stays charged", async () => {
@@ -143,6 +160,25 @@ test("a job is deleted while its callback is under way, and does not come back",
   await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
 });
 
+test("a copy that another process finished leaves no file if it ends after the job's deletion", async () => {
+  const id = await start();
+  const { mediaId } = await bench.jobOf(id);
+  const copy = holdCopy();
+  for (const video of bench.provider.videos) video.state = completedAt("https://files.test/1");
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  const swept = bench.sweep();
+  await copy.begun;
+  await withoutUpdates(() => bench.clock.advance(JOB_LIMITS.leaseMs));
+  await bench.sweep();
+  expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", stored: true });
+  await remove(id);
+  copy.end();
+  await swept;
+  expect(bench.saver.saved).toHaveLength(2);
+  expect(emptied).toEqual([mediaId, mediaId]);
+  expect(bench.billing.settled.size).toBe(1);
+});
+
 describe("a job with its provider's address", () => {
   const started = async () => {
     bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "No." }));
@@ -160,22 +196,34 @@ describe("a job with its provider's address", () => {
 
   test("is not deleted while it is copied: its file would come after all, and stay", async () => {
     const id = await started();
-    const copied = deferred();
-    const saveFrom = bench.saver.saveFrom.bind(bench.saver);
-    bench.saver.saveFrom = async (...file) => {
-      await copied.promise;
-      return saveFrom(...file);
-    };
+    const copy = holdCopy();
     await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
     const swept = bench.sweep();
-    await bench.clock.advance(0);
+    await copy.begun;
     await expect(remove(id)).rejects.toMatchObject({ code: "overloaded", retryable: true });
     expect(emptied).toEqual([]);
-    copied.resolve();
+    copy.end();
     await swept;
     expect(await bench.jobOf(id)).toMatchObject({ stored: true });
     await remove(id);
     expect(emptied).toHaveLength(1);
+  });
+
+  test("leaves no file if it is deleted while a copy goes on whose lease could not be renewed", async () => {
+    const id = await started();
+    const { mediaId } = await bench.jobOf(id);
+    const copy = holdCopy();
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    const swept = bench.sweep();
+    await copy.begun;
+    await withoutUpdates(() => bench.clock.advance(JOB_LIMITS.leaseMs));
+    await remove(id);
+    expect(bench.saver.saved).toEqual([]);
+    copy.end();
+    await swept;
+    expect(bench.saver.saved).toHaveLength(1);
+    expect(emptied).toEqual([mediaId, mediaId]);
+    await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
   });
 
   test("is not deleted by one who read it before the copy began", async () => {
