@@ -7,6 +7,8 @@ import { createFileStorage } from "./file-storage";
 import type { MediaStorage } from "./storage";
 import { describeMediaStorage } from "./storage.contract";
 
+const PNG = Buffer.from("png");
+
 let folder: string;
 let storage: MediaStorage;
 
@@ -47,6 +49,26 @@ test("starting tolerates a file that another process removes meanwhile", async (
   await symlink(join(folder, "nothing"), gone);
   await expect(open()).resolves.toBeDefined();
   await rm(gone);
+});
+
+test("the folder of a call is gone with its last file, and not before", async () => {
+  const put = (name: string) => storage.put({ key: name, contentType: "image/png", body: ReadableStream.from([PNG]) });
+  const [first, second] = ["org/emptied/1.png", "org/emptied/2.png"] as const;
+  await put(first);
+  await put(second);
+  await storage.remove(first);
+  expect(await readdir(join(folder, "org/emptied"))).toEqual(["2.png"]);
+  await storage.remove(second);
+  expect(await readdir(join(folder, "org"))).not.toContain("emptied");
+  await put(first);
+  expect(await readdir(join(folder, "org/emptied"))).toEqual(["1.png"]);
+});
+
+test("files of a call are deleted at once, and so is their folder", async () => {
+  const keys = Array.from({ length: 8 }, (_, index) => `org/at-once/${index + 1}.png`);
+  for (const key of keys) await storage.put({ key, contentType: "image/png", body: ReadableStream.from([PNG]) });
+  await Promise.all(keys.map((key) => storage.remove(key)));
+  expect(await readdir(join(folder, "org"))).not.toContain("at-once");
 });
 
 // S3 itself guarantees this, but the stand-in in these tests does not: it writes in place.

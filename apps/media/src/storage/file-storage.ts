@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CenoteError, type Clock, type Ids } from "@cenote/core";
 import { folderOf, type MediaStorage } from "./storage";
@@ -59,7 +59,9 @@ export const createFileStorage = async ({
       const path = await pathOf(key);
       // Another call may have taken it away since.
       await rm(path, { force: true });
-      await syncFolder(dirname(path));
+      const callFolder = dirname(path);
+      await rmdir(callFolder).catch(ignoring("ENOTEMPTY", "ENOENT"));
+      for (const parent of [callFolder, dirname(callFolder)]) await syncFolder(parent).catch(ignoreMissing);
     },
     async removeAll(call) {
       const path = join(folder, folderOf(call));
@@ -98,6 +100,9 @@ const removeLeftovers = async (incoming: string, beforeMs: number): Promise<void
   }
 };
 
-const ignoreMissing = (error: unknown): undefined => {
-  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-};
+const ignoring =
+  (...codes: readonly string[]) =>
+  (error: unknown): undefined => {
+    if (!codes.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  };
+const ignoreMissing = ignoring("ENOENT");
