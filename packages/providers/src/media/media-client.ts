@@ -66,9 +66,9 @@ const keptImages = ({ images, missing }: ImageAnswer, call: ImageCall, target: T
 /** A protocol would pass over what it does not know, and make an image of the prompt alone. */
 const refuseInputs = ({ inputs, mask }: ImageCall, edits: ImageEdits | undefined): void => {
   if (inputs !== undefined && edits === undefined)
-    throw invalidCall("image", "no provider of the model edits images over this gateway.");
+    throw invalidCall("image", "this provider edits no images with this model over this gateway.");
   if (mask !== undefined && edits?.mask !== true)
-    throw invalidCall("mask", "no provider of the model takes a mask over this gateway.");
+    throw invalidCall("mask", "this provider takes no mask with this model over this gateway.");
 };
 
 export const createMediaClient = (family: ProviderFamily, { http, clock }: ProviderClientOptions): MediaClient => {
