@@ -4,7 +4,7 @@ import { CenoteError, invalidRequest } from "@cenote/core";
 import type { ImageScope } from "../media-scope";
 import { deleting } from "../storage/deleting";
 import { ownKeyOf } from "../storage/storage";
-import { tokenOf } from "../videos/token-of";
+import { tokenOf } from "../token-of";
 
 /**
  * Takes a stored image of the caller's organization away. Nothing tells which client token an image was made with, and

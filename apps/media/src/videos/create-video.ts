@@ -12,7 +12,7 @@ import { leaseEndMs, toFailing } from "../jobs/transitions";
 import type { VideoScope } from "../media-scope";
 import { readAskedVideo } from "./asked-video";
 import { toVideoJob } from "./to-contract";
-import { tokenOf } from "./token-of";
+import { tokenOf } from "../token-of";
 
 /**
  * Starts a job and answers at once. The row is written before the hold, and the hold before a provider is asked, so

@@ -3,7 +3,7 @@ import { CenoteError } from "@cenote/core";
 import { requireJobId } from "../call-checks";
 import type { Job } from "../jobs/job";
 import type { VideoScope } from "../media-scope";
-import { tokenOf } from "./token-of";
+import { tokenOf } from "../token-of";
 
 /** A job that the caller may see. @param jobId A UUID. */
 export const visibleJob = async (

@@ -4,7 +4,7 @@ import { type PagePosition, UUID, invalidRequest, readCursor, writeCursor } from
 import type { VideoScope } from "../media-scope";
 import { visibleJob } from "./find-job";
 import { toJobStatus, toVideoJob } from "./to-contract";
-import { tokenOf } from "./token-of";
+import { tokenOf } from "../token-of";
 
 const MAX_PAGE_SIZE = 1000;
 const DEFAULT_PAGE_SIZE = 100;
