@@ -48,7 +48,8 @@ export interface ImagesRequest {
     | undefined;
   /**
    * Images to be edited, or to be taken as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP, up to the
-   * model's `max_input_images`, together at most 20 MiB. Empty for an image made from the prompt alone.
+   * model's `max_input_images`, together at most 20 MiB. Empty for an image made from the prompt alone. Refusals name
+   * them as REST does: `image`, one of several such as `image[2]`, and `mask`.
    */
   inputs: Buffer[];
   /** A PNG, as large as the first of `inputs`, whose transparent parts say where that one may change. */
