@@ -58,8 +58,21 @@ const changeAfterCopy = async (
   const changed = await parts.store.update(job, to);
   if (changed !== undefined) return goOn(changed);
   const found = await parts.store.find(job.id);
-  if (found === undefined) await parts.copier.remove(job);
+  if (found === undefined) await removeLate(parts, job);
   return found ?? job;
+};
+
+/** Without a row nothing tries it again: the log says where the file is. */
+const removeLate = async ({ copier, log }: JobParts, job: Job): Promise<void> => {
+  try {
+    await copier.remove(job);
+  } catch (error) {
+    const { id: jobId, requestId, organizationId, mediaId } = job;
+    log.error(
+      { jobId, requestId, organizationId, mediaId, error },
+      "the file of a deleted video job could not be deleted and stays",
+    );
+  }
 };
 
 /**

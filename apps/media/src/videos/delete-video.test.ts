@@ -7,7 +7,7 @@ import { deferred } from "@cenote/testkit";
 import { createVideoOnce } from "../idempotency/create-video-once";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { MediaScope } from "../media-scope";
-import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
+import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
@@ -224,6 +224,34 @@ describe("a job with its provider's address", () => {
     expect(bench.saver.saved).toHaveLength(1);
     expect(emptied).toEqual([mediaId, mediaId]);
     await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  test("is named in the log if its late file can't be taken away", async () => {
+    const id = await started();
+    const { mediaId } = await bench.jobOf(id);
+    const logged: object[] = [];
+    const { store, clock, saver, callbacks, billing, provider } = bench;
+    const removeAll = () => Promise.reject(new Error("the bucket is away"));
+    const failing = createScope({
+      store,
+      clock,
+      saver,
+      callbacks,
+      ids: scope.ids,
+      billing: billing.service,
+      client: provider.client,
+      storage: { ...scope.storage, removeAll },
+      log: { ...silentLog, error: (fields) => logged.push(fields) },
+    });
+    const copy = holdCopy();
+    await clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    const advanced = failing.machine.advance(await bench.jobOf(id));
+    await copy.begun;
+    await withoutUpdates(() => clock.advance(JOB_LIMITS.leaseMs));
+    await remove(id);
+    copy.end();
+    await expect(advanced).resolves.toMatchObject({ id });
+    expect(logged).toEqual([expect.objectContaining({ jobId: id, mediaId })]);
   });
 
   test("is not deleted by one who read it before the copy began", async () => {
