@@ -57,6 +57,8 @@ describe("parseFormBody", () => {
   const whole = form(named('name="prompt"'), named('name="image"; filename="a.png"', "png"));
   const CUT = "body: not valid multipart/form-data, or cut off.";
 
+  const UNUSABLE = "body: a part's headers are too long, or have no valid `Content-Disposition: form-data`.";
+
   it("refuses a form that is cut off, wherever", async () => {
     for (let length = 0; length < whole.length - 2; length += 1)
       expect([length, (await refusalOf(whole.subarray(0, length))).message]).toEqual([length, CUT]);
@@ -72,12 +74,35 @@ describe("parseFormBody", () => {
     ["an empty name", form(named('name=""')), undefined, "body: a part has no name."],
     ["text that is not UTF-8", form(named("name=n", Buffer.from([0xc3, 0x28]))), undefined, "body: not valid UTF-8."],
     ["a long text", form(named("name=n", "x".repeat(65))), undefined, "body: a text of more than 64 bytes."],
+    ["a part without headers", form(named("name=n"), part("")), undefined, UNUSABLE],
+    ["a part without a disposition", form(part("Content-Type: image/png"), named("name=n")), undefined, UNUSABLE],
+    ["another disposition", form(part('Content-Disposition: attachment; name="mask"')), undefined, UNUSABLE],
+    [
+      "headers above the limit before the disposition",
+      form(part(`X: ${"x".repeat(1024)}\r\nContent-Disposition: form-data; name="mask"`), named("name=n")),
+      undefined,
+      UNUSABLE,
+    ],
+    [
+      "headers that do not end",
+      Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name=mask\r\n`), whole]),
+      undefined,
+      UNUSABLE,
+    ],
     ["nine parts", form(...Array.from({ length: 9 }, () => named("name=n"))), undefined, "body: more than 8 parts."],
   ])("refuses %s", async (_what, body, contentType, message) => {
     const error = await refusalOf(body, contentType);
     expect(error).toBeInstanceOf(CenoteError);
     expect(error).toMatchObject({ code: "invalid_request_error", param: "body" });
     expect(error.message.startsWith(message)).toBe(true);
+  });
+
+  it("reads a file that contains parts of another form, and its own boundary within a line", async () => {
+    const bytes = Buffer.from(`--x-Z\r\nX: y\r\n\r\nhi\r\n--x-Z--\r\n and --${BOUNDARY} in a line`);
+    expect(await parse(form(named('name="image"; filename="a.png"', bytes), named("name=n", "2")))).toEqual([
+      { name: "image", value: bytes },
+      { name: "n", value: "2" },
+    ]);
   });
 
   it("does not look at what comes after too many parts", async () => {

@@ -32,6 +32,8 @@ type EmittedPart = readonly [
   type: string,
 ];
 
+const UNUSABLE_HEADERS = "a part's headers are too long, or have no valid `Content-Disposition: form-data`.";
+
 /** Files need not have a name. */
 const FILE_TYPE = /^(?:image\/|application\/octet-stream$)/;
 
@@ -61,32 +63,37 @@ const toText = (bytes: Buffer, { textBytes }: FormBounds): string => {
   return bytes.toString("utf8");
 };
 
-/** Reads a request body as `multipart/form-data`. @returns Its parts, in their order. Errors: invalid_request_error. */
-export const parseFormBody = async (
-  contentType: string,
-  body: Buffer,
-  bounds: FormBounds = FORM_BOUNDS,
-): Promise<FormPart[]> => {
+interface Form {
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+interface FormReader {
+  /** Without one the parts are counted alone. */
+  readonly onPart?: (part: EmittedPart, refuse: (message: string) => void) => void;
+  /** What is wrong with a form that has more parts than its bound. */
+  readonly tooMany: string;
+}
+
+/** @returns At the end of the form. Errors: invalid_request_error. */
+const readForm = async (
+  { contentType, body }: Form,
+  bounds: FormBounds,
+  { onPart, tooMany }: FormReader,
+): Promise<void> => {
   const parser = createParser(contentType, bounds);
   const pieces = Readable.from(inPieces(body));
-  const begun: { readonly name: string; readonly isFile: boolean; readonly read: Buffer[] }[] = [];
   const end = Promise.withResolvers<undefined>();
   const refuse = (message: string): void => {
     pieces.destroy();
     end.reject(malformed(message));
   };
-  parser.on("file", (...[name, file, fileName, , type]: EmittedPart) => {
-    if (name === undefined || name === "") refuse("a part has no name.");
-    const read: Buffer[] = [];
-    begun.push({ name: name ?? "", isFile: fileName !== undefined || FILE_TYPE.test(type), read });
-    file.on("data", (piece: Buffer) => {
-      read.push(piece);
+  if (onPart !== undefined)
+    parser.on("file", (...part: EmittedPart) => {
+      onPart(part, refuse);
     });
-    // The parser tells the same.
-    file.on("error", () => undefined);
-  });
   parser.on("partsLimit", () => {
-    refuse(`more than ${bounds.parts} parts.`);
+    refuse(tooMany);
   });
   parser.on("error", () => {
     refuse("not valid multipart/form-data, or cut off.");
@@ -96,6 +103,31 @@ export const parseFormBody = async (
   });
   pieces.pipe(parser);
   await end.promise;
+};
+
+/** Reads a request body as `multipart/form-data`. @returns Its parts, in their order. Errors: invalid_request_error. */
+export const parseFormBody = async (
+  contentType: string,
+  body: Buffer,
+  bounds: FormBounds = FORM_BOUNDS,
+): Promise<FormPart[]> => {
+  const form = { contentType, body };
+  const begun: { readonly name: string; readonly isFile: boolean; readonly read: Buffer[] }[] = [];
+  await readForm(form, bounds, {
+    tooMany: `more than ${bounds.parts} parts.`,
+    onPart([name, file, fileName, , type], refuse) {
+      if (name === undefined || name === "") refuse("a part has no name.");
+      const read: Buffer[] = [];
+      begun.push({ name: name ?? "", isFile: fileName !== undefined || FILE_TYPE.test(type), read });
+      file.on("data", (piece: Buffer) => {
+        read.push(piece);
+      });
+      // The parser tells the same.
+      file.on("error", () => undefined);
+    },
+  });
+  // The parser says nothing of a part whose headers it can't use, but its bound counts that one too.
+  await readForm(form, { ...bounds, parts: begun.length }, { tooMany: UNUSABLE_HEADERS });
   return begun.map(({ name, isFile, read }) => {
     const bytes = Buffer.concat(read);
     return { name, value: isFile ? bytes : toText(bytes, bounds) };
