@@ -96,7 +96,7 @@ describe("generated documents", () => {
       readonly security?: readonly object[];
       readonly parameters?: readonly { readonly name: string }[];
       readonly requestBody?: object;
-      readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, unknown>> }>>;
+      readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
     }
     const paths = () =>
       (JSON.parse(documents.get("openapi.json") ?? "") as { paths: Record<string, Record<string, Operation>> }).paths;
@@ -156,6 +156,12 @@ describe("generated documents", () => {
             example: { images: [{ image_url: expect.stringMatching(/^data:image\/png;base64,/) }] },
           },
         },
+      });
+    });
+
+    it("promise no content of what is deleted", () => {
+      expect(paths()["/media/{organization}/{media}/{file}"]?.["delete"]?.responses["204"]).toEqual({
+        description: "The image is gone.",
       });
     });
 

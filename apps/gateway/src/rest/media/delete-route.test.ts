@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { CenoteError, invalidRequest } from "@cenote/core";
 import { SAMPLE_ORGANIZATION_ID } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
@@ -29,5 +29,16 @@ test("an unknown one is not_found", async () => {
   const other = await startGateway({ media: { deleteImage: () => Promise.reject(new CenoteError("not_found")) } });
   const response = await other.request(IMAGE, { method: "DELETE" });
   expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
+  await other.gateway.close(0);
+});
+
+test("a refusal names no field, since the address is none", async () => {
+  const refusal = invalidRequest("url", "url: a video is deleted with its job.");
+  const other = await startGateway({ media: { deleteImage: () => Promise.reject(refusal) } });
+  const response = await other.request(IMAGE.replace(".png", ".mp4"), { method: "DELETE" });
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error: { code: "invalid_request_error", param: null, message: "A video is deleted with its job." } },
+  ]);
   await other.gateway.close(0);
 });
