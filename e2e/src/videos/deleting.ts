@@ -58,7 +58,7 @@ export const deletingTests = ({
     const headers = { "idempotency-key": "film-deleted" };
     const { id } = await start({}, paying, headers);
     await endOf(client, id, paying.key);
-    const mutation = `mutation { deleteVideo(jobId: "${id}") { deletedId } }`;
+    const mutation = `mutation { deleteVideo(id: "${id}") { deletedId } }`;
     const ask = () => client.postJson<object>("/graphql", { query: mutation }, { key: paying.key });
     expect((await ask()).body).toEqual({ data: { deleteVideo: { deletedId: id } } });
     expect((await ask()).body).toMatchObject({ errors: [{ extensions: { code: "job_not_found" } }] });

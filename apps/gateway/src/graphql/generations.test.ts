@@ -124,7 +124,7 @@ describe("queries and mutations", () => {
       createImages(input: { model: "i/i", prompt: "a cenote", n: 2 }) { images { url costMxn } failed costUsd }
       createVideo(input: { model: "v/v", prompt: "a cenote", duration: 8 }) { job { id status duration } }
       cancelVideo(id: "${SAMPLE_JOB_ID}") { job { status error } }
-      deleteVideo(jobId: "${SAMPLE_JOB_ID}") { deletedId }
+      deleteVideo(id: "${SAMPLE_JOB_ID}") { deletedId }
       deleteImage(url: "https://media.test/1.png") { deletedUrl }
     }`);
     expect(data).toEqual({

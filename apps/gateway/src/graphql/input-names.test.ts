@@ -16,6 +16,7 @@ it.each([
   ["messages[1].content[0].file.file_data", "messages[1].parts[0].file.fileData"],
   ["response_format.json_schema.name", "responseFormat.name"],
   ["tools[2].function.name", "tools[2].name"],
+  ["job_id", "id"],
   ["ttl_s", "ttlSeconds"],
   ["page.cursor", "after"],
   ["balance_alert.url", "alert.url"],

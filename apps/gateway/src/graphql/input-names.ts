@@ -2,6 +2,7 @@ import type { CenoteError } from "@cenote/core";
 
 /** Names of inputs and arguments that differ from the field of REST or of a service's message. */
 const NAMES: Readonly<Record<string, string>> = {
+  job_id: "id",
   ttl_s: "ttlSeconds",
   from_day: "from",
   to_day: "to",

@@ -926,7 +926,7 @@ export type MutationDeleteImageArgs = {
 
 
 export type MutationDeleteVideoArgs = {
-  jobId: Scalars['UUID']['input'];
+  id: Scalars['UUID']['input'];
 };
 
 

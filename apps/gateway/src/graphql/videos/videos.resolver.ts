@@ -138,11 +138,11 @@ export class VideosResolver {
       "A client token needs the operation `VIDEO`.",
   })
   async deleteVideo(
-    @Arg("jobId", () => UuidScalar, { description: "Id of the job." }) jobId: string,
+    @Arg("id", () => UuidScalar, { description: "Id of the job." }) id: string,
     @Ctx() context: GraphqlContext,
   ): Promise<DeleteVideoPayload> {
     return {
-      deletedId: (await context.media.deleteVideo({ context: toReader(context), jobId }, context.signal)).jobId,
+      deletedId: (await context.media.deleteVideo({ context: toReader(context), jobId: id }, context.signal)).jobId,
     };
   }
 
