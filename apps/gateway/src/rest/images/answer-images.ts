@@ -30,7 +30,7 @@ export interface ImagesAnswerParts {
 export const createImagesAnswer = ({ media, readers, clock, log, limits }: ImagesAnswerParts) => {
   const readImage = createReadImage({ media, clock, limits });
   /** @param fieldNamesOf What media's errors call the fields of the body. */
-  return (unknownFieldsOf: UnknownFields, fieldNamesOf?: (request: FastifyRequest) => FieldNames) =>
+  return (unknownFieldsOf: UnknownFields, fieldNamesOf: (request: FastifyRequest) => FieldNames) =>
     async (request: FastifyRequest & { readonly body: ImagesBody | EditsBody }, reply: FastifyReply): Promise<void> => {
       const { body } = request;
       const unknownFields = unknownFieldsOf(body);
@@ -42,7 +42,7 @@ export const createImagesAnswer = ({ media, readers, clock, log, limits }: Image
       const answer = await media
         .createImages({ context, images: toImagesRequest(body) }, signal)
         .catch((thrown: unknown) => {
-          throw fieldNamesOf?.(request).inError(thrown) ?? thrown;
+          throw fieldNamesOf(request).inError(thrown);
         });
       const requestId = paidIdOf(answer.info, request.id);
       const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
