@@ -1,15 +1,17 @@
 import { invalidRequest } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { imagesBody } from "../../bodies/images/body";
+import { editsBody } from "../../bodies/images/edits-body";
 import { shortened } from "../../schema/refusal";
 import { type FormPart, parseFormBody } from "../../server/bodies/form-body";
+
+const { images: _images, mask: _mask, ...textProperties } = editsBody.properties;
 
 const file = { type: "string", format: "binary" };
 
 /** The body of edits as a form, for the document; `editsBody` is what checks it. */
 export const editForm = Type.Object({
-  ...imagesBody.properties,
+  ...textProperties,
   image: Type.Unsafe({
     type: "array",
     minItems: 1,
@@ -26,6 +28,8 @@ export const editForm = Type.Object({
   ),
 });
 
+const FILE_FIELDS = "Files are sent as `image` or `image[]`, and as `mask`.";
+
 const refuse = (name: string, rule: string) => invalidRequest(shortened(name), `${shortened(name)}: ${rule}`);
 
 const toGivenImage = ({ name, value }: FormPart) => {
@@ -35,10 +39,18 @@ const toGivenImage = ({ name, value }: FormPart) => {
 
 /** As JSON has it. What is no such value stays text, for the schema to refuse. */
 const toFieldValue = ({ name, value }: FormPart): unknown => {
-  if (typeof value !== "string")
-    throw refuse(name, "must be text. Files are sent as `image` or `image[]`, and as `mask`.");
+  if (typeof value !== "string") throw refuse(name, `must be text. ${FILE_FIELDS}`);
   if (name === "n" && /^\d{1,9}$/.test(value)) return Number(value);
   return (name === "stream" || name === "zdr") && (value === "true" || value === "false") ? value === "true" : value;
+};
+
+/** Of JSON alone, or its members as some clients write them in a form: none may be lost as an unknown field is. */
+const MEMBER_OF_JSON = /^(images?|mask|provider)(?:[.[]|$)/;
+
+const requireFormField = (name: string): void => {
+  const [, field] = MEMBER_OF_JSON.exec(name) ?? [];
+  if (field === "provider") throw refuse(name, "files are stored, so zero data retention is impossible; leave it out.");
+  if (field !== undefined) throw refuse(name, `not a field of a form. ${FILE_FIELDS}`);
 };
 
 const toEditsBody = (parts: readonly FormPart[]): object => {
@@ -50,6 +62,7 @@ const toEditsBody = (parts: readonly FormPart[]): object => {
       images.push(toGivenImage(part));
       continue;
     }
+    if (name !== "mask") requireFormField(name);
     if (fields.has(name) && Object.hasOwn(editForm.properties, name)) throw refuse(name, "given more than once.");
     fields.set(name, name === "mask" ? toGivenImage(part) : toFieldValue(part));
   }

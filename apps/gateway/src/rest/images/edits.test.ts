@@ -150,7 +150,13 @@ describe("POST /v1/images/edits", () => {
       "an unknown file",
       [...TEXTS, IMAGE, ["image[0]", fileOf(PNG, "image/png")]],
       "image[0]",
-      "image[0]: must be text.",
+      "image[0]: not a field of a form.",
+    ],
+    [
+      "a file that is no image",
+      [...TEXTS, IMAGE, ["photo", fileOf(PNG, "image/png")]],
+      "photo",
+      "photo: must be text.",
     ],
     ["two prompts", [...TEXTS, ["prompt", "another"], IMAGE], "prompt", "prompt: given more than once."],
     ["two masks", [...TEXTS, IMAGE, ["mask", fileOf(PNG, "")], ["mask", fileOf(PNG, "")]], "mask", "mask: given more"],
@@ -172,31 +178,72 @@ describe("POST /v1/images/edits", () => {
       status: 400,
       error: { code: "invalid_request_error", param, message: expect.stringContaining(message) },
     });
+    [
+      "images as text",
+      [...TEXTS, IMAGE, ["images", "[]"]],
+      "images",
+      "images: not a field of a form. Files are sent as `image` or",
+    ],
+    [
+      "images alone",
+      [...TEXTS, ["images", "[]"]],
+      "images",
+      "images: not a field of a form. Files are sent as `image` or",
+    ],
+    ["a member of JSON's mask", [...TEXTS, IMAGE, ["mask[image_url]", "data:"]], "mask[image_url]", "and as `mask`."],
+    ["a provider", [...TEXTS, IMAGE, ["provider", '{"zdr":true}']], "provider", "provider: files are stored"],
+    [
+      "a provider's zdr",
+      [...TEXTS, IMAGE, ["provider[zdr]", "true"]],
+      "provider[zdr]",
+      "provider[zdr]: files are stored",
+    ],
+    [
+      "a provider's policy",
+      [...TEXTS, IMAGE, ["provider[data_collection]", "deny"]],
+      "provider[data_collection]",
+      "leave it out.",
+    ],
     expect(running.media.calls).toHaveLength(before);
   });
 
-  it.each<[string, string, string | Buffer]>([
-    ["no boundary", "multipart/form-data", "--x\r\n"],
-    ["nothing in it", "multipart/form-data; boundary=x", ""],
+  const written = (...parts: readonly string[]) => `${parts.map((part) => `--x\r\n${part}\r\n`).join("")}--x--`;
+  const WHOLE = [
+    ...Object.entries(FIELDS).map(([name, value]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`),
+    'Content-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n\x89PNG',
+  ];
+  const postWritten = (body: string) =>
+    running.request(PATH, {
+      method: "POST",
+      body: Buffer.from(body, "latin1"),
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+    });
+
+  it.each<[string, string, string]>([
+    ["its end missing", written(...WHOLE).slice(0, -5), "body: not valid multipart/form-data, or cut off."],
     [
-      "its end missing",
-      "multipart/form-data; boundary=x",
-      '--x\r\nContent-Disposition: form-data; name="prompt"\r\n\r\na',
-    ],
-    ["a header without a name", "multipart/form-data; boundary=x", "--x\r\n: form-data\r\n\r\na\r\n--x--"],
-    [
-      "a field that pollutes",
-      "multipart/form-data; boundary=x",
-      '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--',
+      "a mask that the parser passes over",
+      written(...WHOLE, 'Content-Disposition: attachment; name="mask"; filename="m.png"\r\n\r\n\x89PNG'),
+      "body: a part's headers are too long, or have no valid `Content-Disposition: form-data`.",
     ],
     [
       "10,000 parts",
-      "multipart/form-data; boundary=x",
-      `${'--x\r\nContent-Disposition: form-data; name="tag"\r\n\r\na\r\n'.repeat(10_000)}--x--`,
+      written(...WHOLE, ...Array.from({ length: 10_000 }, () => 'Content-Disposition: form-data; name="tag"\r\n\r\na')),
+      "body: more than 128 parts.",
     ],
-  ])("refuses a form with %s", async (_what, type, body) => {
-    const response = await running.request(PATH, { method: "POST", body, headers: { "content-type": type } });
-    expect(await refusalOf(response)).toMatchObject({ status: 400, error: { code: "invalid_request_error" } });
+  ])("refuses a form with %s, and makes nothing", async (_what, body, message) => {
+    const before = running.media.calls.length;
+    expect(await refusalOf(await postWritten(body))).toMatchObject({
+      status: 400,
+      error: { code: "invalid_request_error", param: "body", message },
+    });
+    expect(running.media.calls).toHaveLength(before);
+  });
+
+  it("takes a form as such clients write it, and a field's name for nothing but a name", async () => {
+    const polluting = 'Content-Disposition: form-data; name="__proto__"\r\n\r\na';
+    expect((await postWritten(written(...WHOLE, polluting))).status).toBe(200);
+    expect(asked()).toEqual({ ...FIELDS, inputs: [Buffer.from("\x89PNG", "latin1")] });
   });
 
   it.each([
