@@ -174,7 +174,7 @@ export type ImagesInput = {
   readonly prompt: string;
   /** standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Ignored by models without qualities; those with others ignore standard and hd. */
   readonly quality?: string | null | undefined;
-  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
+  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them; with `images`, if the price does not depend on the size, the shape of the first image. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly size?: string | null | undefined;
   /** Id of your user, passed to the provider. */
   readonly user?: string | null | undefined;

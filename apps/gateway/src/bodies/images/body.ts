@@ -5,6 +5,7 @@ import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "
 /** As JSON Schema counts them: an emoji is one. */
 const PROMPT_CHARACTERS = 4000;
 const MAX_IMAGES = 8;
+export const SIZE_PATTERN = "^(?:auto|[1-9][0-9]{0,4}x[1-9][0-9]{0,4})$";
 
 /**
  * Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are left out and reported, `null`
@@ -19,7 +20,7 @@ export const imagesBody = Type.Object({
     description: "Number of images, each billed separately. Default: 1.",
   }),
   size: optionalString({
-    pattern: "^(?:auto|[1-9][0-9]{0,4}x[1-9][0-9]{0,4})$",
+    pattern: SIZE_PATTERN,
     description:
       "`<width>x<height>`, such as `1024x1024`: one of the model's `sizes`, by default, and with `auto`, the first",
   }),

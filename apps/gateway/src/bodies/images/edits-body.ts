@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { optionalOf } from "../../schema/fields";
+import { optionalOf, optionalString } from "../../schema/fields";
 import { BASE64_DATA_URL } from "../url-patterns";
-import { imagesBody } from "./body";
+import { imagesBody, SIZE_PATTERN } from "./body";
 
 const givenImage = Type.Object({
   image_url: Type.String({
@@ -14,6 +14,11 @@ const givenImage = Type.Object({
 /** Body of `POST /v1/images/edits`: that of generations, with the images that are to be edited. */
 export const editsBody = Type.Object({
   ...imagesBody.properties,
+  size: optionalString({
+    pattern: SIZE_PATTERN,
+    description:
+      "`<width>x<height>`, such as `1024x1024`: one of the model's `sizes`. By default, and with `auto`, the first where the price depends on the size, as with OpenAI's GPT Image; elsewhere the image keeps the shape of the first that was given",
+  }),
   images: Type.Array(givenImage, {
     minItems: 1,
     description:

@@ -43,7 +43,7 @@ class ImagesInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "`<width>x<height>`, one of the model's `sizes`. Default: the first of them. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",
+      "`<width>x<height>`, one of the model's `sizes`. Default: the first of them; with `images`, if the price does not depend on the size, the shape of the first image. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",
   })
   size?: string | null;
 

@@ -121,6 +121,12 @@ describe("POST /v1/images/edits", () => {
     expect(running.media.calls.at(-1)).toMatchObject({ context: { idempotencyKey: "k", zdr: true } });
   });
 
+  it("says what its own sizes are, which are not those of generations", async () => {
+    expect((await refusalOf(await running.post(PATH, { ...JSON_BODY, size: "large" }))).error.message).toBe(
+      "size: must be `<width>x<height>`, such as `1024x1024`: one of the model's `sizes`. By default, and with `auto`, the first where the price depends on the size, as with OpenAI's GPT Image; elsewhere the image keeps the shape of the first that was given.",
+    );
+  });
+
   const URL_FORM = /^images\[0\]\.image_url: (?:must be|required:) an image as a data URL, .* or upload the file/;
   it.each<[string, object, string, RegExp]>([
     ["no images", { images: undefined }, "images", /^images: required\.$/],
@@ -172,12 +178,6 @@ describe("POST /v1/images/edits", () => {
       "image_url",
       "image_url: not known",
     ],
-  ])("refuses a form with %s", async (_what, entries, param, message) => {
-    const before = running.media.calls.length;
-    expect(await refusalOf(await postForm(formOf(...entries)))).toMatchObject({
-      status: 400,
-      error: { code: "invalid_request_error", param, message: expect.stringContaining(message) },
-    });
     [
       "images as text",
       [...TEXTS, IMAGE, ["images", "[]"]],
@@ -204,6 +204,12 @@ describe("POST /v1/images/edits", () => {
       "provider[data_collection]",
       "leave it out.",
     ],
+  ])("refuses a form with %s", async (_what, entries, param, message) => {
+    const before = running.media.calls.length;
+    expect(await refusalOf(await postForm(formOf(...entries)))).toMatchObject({
+      status: 400,
+      error: { code: "invalid_request_error", param, message: expect.stringContaining(message) },
+    });
     expect(running.media.calls).toHaveLength(before);
   });
 
