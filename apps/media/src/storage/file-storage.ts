@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CenoteError, type Clock, type Ids } from "@cenote/core";
 import { folderOf, type MediaStorage } from "./storage";
@@ -57,8 +57,10 @@ export const createFileStorage = async ({
     },
     async remove(key) {
       const path = await pathOf(key);
-      // Another call may have taken it away since.
-      await rm(path, { force: true });
+      await unlink(path).catch((error: unknown) => {
+        // Another call has taken it away since.
+        throw (error as NodeJS.ErrnoException).code === "ENOENT" ? new CenoteError("not_found") : error;
+      });
       const callFolder = dirname(path);
       await rmdir(callFolder).catch(ignoring("ENOTEMPTY", "ENOENT"));
       for (const parent of [callFolder, dirname(callFolder)]) await syncFolder(parent).catch(ignoreMissing);

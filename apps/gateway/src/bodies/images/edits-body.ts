@@ -31,3 +31,17 @@ export const editsBody = Type.Object({
 });
 
 export type EditsBody = Static<typeof editsBody>;
+
+/** An image that came as bytes. The schema sees an empty data URL, since base64 of it would take more memory than it. */
+export class FormImage {
+  readonly image_url = "data:;base64,";
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  bytes(): Buffer {
+    return this.#bytes;
+  }
+}

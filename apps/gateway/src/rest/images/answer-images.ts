@@ -26,31 +26,41 @@ export interface ImagesAnswerParts {
   readonly limits: ImageLimits;
 }
 
+/** The call of a request, whose body is let go: images may be in it, and would be kept twice until the answer. */
+const takeCall = (request: FastifyRequest & { body: ImagesBody | EditsBody }, unknownFieldsOf: UnknownFields) => {
+  const { body } = request;
+  const taken = {
+    unknownFields: unknownFieldsOf(body),
+    call: { context: contextOfRequest(request, body.zdr), images: toImagesRequest(body) },
+    withBytes: body.response_format === "b64_json",
+  };
+  (request as FastifyRequest).body = undefined;
+  return taken;
+};
+
 /** Makes images, or edits those of the body, and answers with them. */
 export const createImagesAnswer = ({ media, readers, clock, log, limits }: ImagesAnswerParts) => {
   const readImage = createReadImage({ media, clock, limits });
   /** @param fieldNamesOf What media's errors call the fields of the body. */
   return (unknownFieldsOf: UnknownFields, fieldNamesOf: (request: FastifyRequest) => FieldNames) =>
     async (request: FastifyRequest & { readonly body: ImagesBody | EditsBody }, reply: FastifyReply): Promise<void> => {
-      const { body } = request;
-      const unknownFields = unknownFieldsOf(body);
-      const context = contextOfRequest(request, body.zdr);
+      const { call, unknownFields, withBytes } = takeCall(request, unknownFieldsOf);
       const { signal } = request.exchange.abort;
-      const withBytes = body.response_format === "b64_json";
       const share = shareOfCaller(callerOf(request));
       if (withBytes) readers.requireRoom(share);
-      const answer = await media
-        .createImages({ context, images: toImagesRequest(body) }, signal)
-        .catch((thrown: unknown) => {
-          throw fieldNamesOf(request).inError(thrown);
-        });
+      const answer = await media.createImages(call, signal).catch((thrown: unknown) => {
+        throw fieldNamesOf(request).inError(thrown);
+      });
       const requestId = paidIdOf(answer.info, request.id);
       const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
       if (!withBytes) {
         sendAnswer(reply, toImagesAnswer(requestId, answer), headers);
         return;
       }
-      const base64Of = createBase64Of({ readImage, readers, limits, log }, { context, share, raw: reply.raw, signal });
+      const base64Of = createBase64Of(
+        { readImage, readers, limits, log },
+        { context: call.context, share, raw: reply.raw, signal },
+      );
       await sendPieces(reply, toImagesPieces(requestId, answer, base64Of), headers, readers);
     };
 };

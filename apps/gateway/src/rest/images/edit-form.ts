@@ -1,9 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import { invalidRequest } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { editsBody } from "../../bodies/images/edits-body";
+import { editsBody, FormImage } from "../../bodies/images/edits-body";
 import { shortened } from "../../schema/refusal";
-import { type FormPart, parseFormBody } from "../../server/bodies/form-body";
+import { type FormPart, parseFormBody, textOf } from "../../server/bodies/form-body";
 
 const { images: _images, mask: _mask, ...textProperties } = editsBody.properties;
 
@@ -32,14 +33,17 @@ const FILE_FIELDS = "Files are sent as `image` or `image[]`, and as `mask`.";
 
 const refuse = (name: string, rule: string) => invalidRequest(shortened(name), `${shortened(name)}: ${rule}`);
 
-const toGivenImage = ({ name, value }: FormPart) => {
-  if (typeof value === "string") throw refuse(name, "must be a file, with its name or its type.");
-  return { image_url: `data:;base64,${value.toString("base64")}` };
+/** Some clients tell neither its name nor its type; no image is UTF-8. */
+const toGivenImage = ({ name, isFile, bytes }: FormPart): FormImage => {
+  if (!isFile && isUtf8(bytes)) throw refuse(name, "must be a file.");
+  return new FormImage(bytes);
 };
 
 /** As JSON has it. What is no such value stays text, for the schema to refuse. */
-const toFieldValue = ({ name, value }: FormPart): unknown => {
-  if (typeof value !== "string") throw refuse(name, `must be text. ${FILE_FIELDS}`);
+const toFieldValue = (part: FormPart): unknown => {
+  const { name, isFile } = part;
+  if (isFile) throw refuse(name, `must be text. ${FILE_FIELDS}`);
+  const value = textOf(part);
   if (name === "n" && /^\d{1,9}$/.test(value)) return Number(value);
   return (name === "stream" || name === "zdr") && (value === "true" || value === "false") ? value === "true" : value;
 };

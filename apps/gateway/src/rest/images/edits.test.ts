@@ -135,6 +135,12 @@ describe("POST /v1/images/edits", () => {
     ["the id of a file", { images: [{ file_id: "file-1" }] }, "images[0].image_url", URL_FORM],
     ["a mask by id", { mask: { file_id: "file-1" } }, "mask.image_url", /^mask\.image_url: required: an image as a/],
     ["text for an image", { images: ["data:image/png;base64,AAAA"] }, "images[0]", /^images\[0\]: must be an object/],
+    ...["iVBOR=w0KGgo", "iVBORw0K%%Ggo=", "!!!!", "iVBORw0K\nGgo="].map((base64): [string, object, string, RegExp] => [
+      `base64 that is none: ${base64}`,
+      { images: [{ image_url: `data:image/png;base64,${base64}` }] },
+      "images[0].image_url",
+      /^images\[0\]\.image_url: its base64 is not valid\.$/,
+    ]),
     ["another mistake", { n: 9 }, "n", /^n: must be an integer from 1 to 8\.$/],
     ["a stream", { stream: true }, "stream", /^stream: must be false\.$/],
   ])("refuses a JSON body with %s", async (_what, more, param, message) => {
@@ -244,6 +250,12 @@ describe("POST /v1/images/edits", () => {
       error: { code: "invalid_request_error", param: "body", message },
     });
     expect(running.media.calls).toHaveLength(before);
+  });
+
+  it("takes an image that has neither a file name nor a type", async () => {
+    const unnamed = 'Content-Disposition: form-data; name="image"\r\n\r\n\x89PNG';
+    expect((await postWritten(written(...WHOLE.slice(0, -1), unnamed))).status).toBe(200);
+    expect(asked()).toMatchObject({ inputs: [Buffer.from("\x89PNG", "latin1")] });
   });
 
   it("takes a form as such clients write it, and a field's name for nothing but a name", async () => {

@@ -1,5 +1,5 @@
 import { CenoteError } from "@cenote/core";
-import { type FormBounds, parseFormBody } from "./form-body";
+import { type FormBounds, parseFormBody, textOf } from "./form-body";
 
 const BOUNDARY = "x-Y";
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -12,7 +12,11 @@ const form = (...parts: readonly Buffer[]) => Buffer.concat([...parts, END]);
 const named = (parameters: string, content?: string | Buffer) =>
   part(`Content-Disposition: form-data; ${parameters}`, content);
 
-const parse = (body: Buffer, contentType = TYPE) => parseFormBody(contentType, body, BOUNDS);
+const parse = async (body: Buffer, contentType = TYPE) =>
+  (await parseFormBody(contentType, body, BOUNDS)).map((each) => ({
+    name: each.name,
+    value: each.isFile ? each.bytes : textOf(each, BOUNDS),
+  }));
 const refusalOf = (body: Buffer, contentType?: string): Promise<CenoteError> =>
   parse(body, contentType).then(
     () => Promise.reject(new Error("it was accepted")),

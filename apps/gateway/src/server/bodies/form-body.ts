@@ -17,8 +17,9 @@ const FORM_BOUNDS: FormBounds = { parts: 128, headerBytes: 16 * 1024, textBytes:
 /** One field of a form, or one of several with its name. */
 export interface FormPart {
   readonly name: string;
-  /** A text, or the bytes of a file. */
-  readonly value: string | Buffer;
+  /** Whether its headers say that it is a file. */
+  readonly isFile: boolean;
+  readonly bytes: Buffer;
 }
 
 const malformed = (message: string) => invalidRequest("body", `body: ${message}`);
@@ -57,7 +58,8 @@ const createParser = (contentType: string, { parts, headerBytes }: FormBounds) =
   }
 };
 
-const toText = (bytes: Buffer, { textBytes }: FormBounds): string => {
+/** Errors: invalid_request_error. */
+export const textOf = ({ bytes }: FormPart, { textBytes }: FormBounds = FORM_BOUNDS): string => {
   if (bytes.length > textBytes) throw malformed(`a text of more than ${textBytes} bytes.`);
   if (!isUtf8(bytes)) throw malformed("not valid UTF-8.");
   return bytes.toString("utf8");
@@ -128,8 +130,5 @@ export const parseFormBody = async (
   });
   // The parser says nothing of a part whose headers it can't use, but its bound counts that one too.
   await readForm(form, { ...bounds, parts: begun.length }, { tooMany: UNUSABLE_HEADERS });
-  return begun.map(({ name, isFile, read }) => {
-    const bytes = Buffer.concat(read);
-    return { name, value: isFile ? bytes : toText(bytes, bounds) };
-  });
+  return begun.map(({ name, isFile, read }) => ({ name, isFile, bytes: Buffer.concat(read) }));
 };
