@@ -23,7 +23,7 @@ export const processMemoryBytes = (
 ): number => Math.min(constrainedBytes === 0 ? totalBytes : constrainedBytes, totalBytes, HEAPS * heapBytes);
 
 const MOST_LARGE_REQUEST_BYTES = 512 * MIB;
-/** A byte of a request costs up to four on its way: see docs/operating.md. The rest is for everything else. */
+/** A byte of a request costs up to five on its way: see docs/operating.md. The rest is for everything else. */
 const MEMORY_PER_REQUEST_BYTE = 6;
 
 /** What the large requests under way in a process may have together. */
