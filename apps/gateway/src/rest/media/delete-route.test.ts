@@ -36,9 +36,10 @@ test("a refusal names no field, since the address is none", async () => {
   const refusal = invalidRequest("url", "url: a video is deleted with its job.");
   const other = await startGateway({ media: { deleteImage: () => Promise.reject(refusal) } });
   const response = await other.request(IMAGE.replace(".png", ".mp4"), { method: "DELETE" });
-  expect([response.status, await response.json()]).toMatchObject([
+  const told: unknown = await response.json();
+  await other.gateway.close(0);
+  expect([response.status, told]).toMatchObject([
     400,
     { error: { code: "invalid_request_error", param: null, message: "A video is deleted with its job." } },
   ]);
-  await other.gateway.close(0);
 });
