@@ -3265,7 +3265,7 @@ export const MediaServiceDefinition = {
       requestStream: false,
       responseType: DeleteImageResponse as typeof DeleteImageResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
     createVideo: {
@@ -3332,7 +3332,7 @@ export const MediaServiceDefinition = {
       requestStream: false,
       responseType: DeleteVideoResponse as typeof DeleteVideoResponse,
       responseStream: false,
-      options: {},
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found, also if the job is deleted meanwhile. */
     watchVideo: {
