@@ -95,8 +95,11 @@ export const createApp = (options: AppOptions): App => {
 
   const noteFailure: NoteFailure = (thrown, request) => {
     const reason = abortReason(request.exchange);
+    const takesForm = request.routeOptions.config.takesForm === true;
     const error =
-      reason === undefined ? (toClientFault(thrown) ?? toCenoteError(thrown)) : abortedCallError(reason, thrown);
+      reason === undefined
+        ? (toClientFault(thrown, { takesForm }) ?? toCenoteError(thrown))
+        : abortedCallError(reason, thrown);
     request.exchange.errorCode = error.code;
     if (error.code === "overloaded") request.exchange.errorReason = reasonOf(error);
     if (error.code === "internal_error")

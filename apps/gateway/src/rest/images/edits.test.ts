@@ -264,14 +264,18 @@ describe("POST /v1/images/edits", () => {
     expect(asked()).toEqual({ ...FIELDS, inputs: [Buffer.from("\x89PNG", "latin1")] });
   });
 
+  const FORM_OR_JSON = "Send the body as `Content-Type: multipart/form-data` or `application/json`.";
   it.each([
-    ["text/plain", {}],
-    ["multipart/mixed; boundary=x", {}],
-    ["multipart/form-data; boundary=x", { "content-encoding": "gzip" }],
-  ])("refuses a body of %s %j", async (type, more) => {
+    ["text/plain", {}, FORM_OR_JSON],
+    ["multipart/mixed; boundary=x", {}, FORM_OR_JSON],
+    ["multipart/form-data; boundary=x", { "content-encoding": "gzip" }, "Send the body without Content-Encoding."],
+  ])("refuses a body of %s %j", async (type, more, message) => {
     const headers = { "content-type": type, ...more };
     const response = await running.request(PATH, { method: "POST", body: "--x--", headers });
-    expect(await refusalOf(response)).toMatchObject({ status: 415, error: { code: "unsupported_media_type" } });
+    expect(await refusalOf(response)).toMatchObject({
+      status: 415,
+      error: { code: "unsupported_media_type", message },
+    });
   });
 
   it.each(["multipart/form-data; boundary=x", "text/plain"])(

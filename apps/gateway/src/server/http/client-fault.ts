@@ -5,16 +5,21 @@ const codeOf = (thrown: unknown): string =>
     ? thrown.code
     : "";
 
+const FORM_OR_JSON = "Send the body as `Content-Type: multipart/form-data` or `application/json`.";
+
 /**
- * What Fastify, the HTTP parser or the GraphQL adapter throw because of what the client sent.
- * @returns undefined for anything else: then it is a fault of ours.
+ * What Fastify, the HTTP parser or the GraphQL adapter throw because of what the client sent. @param takesForm Whether
+ * the address takes forms, too. @returns undefined for anything else: then it is a fault of ours.
  */
-export const toClientFault = (thrown: unknown): CenoteError | undefined => {
+export const toClientFault = (
+  thrown: unknown,
+  { takesForm = false }: { readonly takesForm?: boolean } = {},
+): CenoteError | undefined => {
   const code = codeOf(thrown);
   switch (code) {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_INVALID_TYPE":
-      return new CenoteError("unsupported_media_type");
+      return new CenoteError("unsupported_media_type", takesForm ? FORM_OR_JSON : undefined);
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new CenoteError("request_too_large");
     case "FST_ERR_BAD_URL":
