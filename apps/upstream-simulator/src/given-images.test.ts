@@ -1,19 +1,13 @@
 /** Checks what our own clients send to be edited: what the vendors' clients send is checked beside each format. */
 import { silentLog, systemClock } from "@cenote/core";
 import { createHttp, createMediaClient, FAMILIES, type ImageCall } from "@cenote/providers";
-import { createSimulator, type Simulator } from "./index";
+import { withSimulator } from "./testing/with-simulator";
 import { makePng } from "./media/png";
 
 const http = createHttp();
-let simulator: Simulator | undefined;
-let url = "";
+const simulator = withSimulator();
 
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
 afterAll(async () => {
-  await simulator?.close();
   await http.close();
 });
 
@@ -29,7 +23,7 @@ test.each([
   { model: "gemini-3.1-flash-image", kind: "google", at: "/google", mask: undefined, side: 640 },
 ])("$model makes another image of each that it is given", async ({ model, kind, at, mask, side }) => {
   const client = createMediaClient(FAMILIES.get(kind)!, { http, clock: systemClock, log: silentLog });
-  const target = { provider: "p", baseUrl: `${url}${at}`, apiKey: "key", model };
+  const target = { provider: "p", baseUrl: `${simulator.url}${at}`, apiKey: "key", model };
   const make = async (given: Partial<ImageCall>) => {
     const [image] = (await client.makeImages({ prompt: "x", count: 1, ...given }, target, OPTIONS)).images;
     return image?.kind === "bytes" ? image.bytes : Buffer.alloc(0);

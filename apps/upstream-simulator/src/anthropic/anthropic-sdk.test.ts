@@ -1,21 +1,14 @@
 /** Checks the simulator with Anthropic's own client. */
 import Anthropic from "@anthropic-ai/sdk";
-import { silentLog } from "@cenote/core";
 import type { CallRecord } from "../admin/call-log";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 
-let simulator: Simulator | undefined;
-let url = "";
-const client = (apiKey = "sk-ant-test") => new Anthropic({ apiKey, baseURL: `${url}/anthropic`, maxRetries: 0 });
+const simulator = withSimulator();
+const client = (apiKey = "sk-ant-test") =>
+  new Anthropic({ apiKey, baseURL: `${simulator.url}/anthropic`, maxRetries: 0 });
 const user = (content: Anthropic.MessageParam["content"]): Anthropic.MessageParam[] => [{ role: "user", content }];
 const model = "claude-haiku-4-5";
 const max_tokens = 4_000;
-
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
-afterAll(() => simulator?.close());
 
 const create = (
   content: Anthropic.MessageParam["content"],
@@ -368,7 +361,7 @@ describe("errors have the client's own types", () => {
 });
 
 it("notices when the client leaves a stream", async () => {
-  await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
+  await fetch(`${simulator.url}/__simulator/calls`, { method: "DELETE" });
   const stream = await client().messages.create({
     model,
     max_tokens,
@@ -377,7 +370,7 @@ it("notices when the client leaves a stream", async () => {
   });
   for await (const event of stream)
     if (event.type === "content_block_delta" && event.delta.type === "text_delta" && event.delta.text === " —") break;
-  const { calls, active } = (await (await fetch(`${url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
+  const { calls, active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
     calls: CallRecord[];
     active: number;
   };

@@ -15,7 +15,7 @@ import {
   type Target,
 } from "@cenote/providers";
 import type { CallRecord } from "../admin/call-log";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 
 const OLD = "claude-3-5-haiku-20241022";
 const BUDGET = "claude-haiku-4-5";
@@ -25,21 +25,15 @@ const NEWEST = "claude-sonnet-5-5";
 const http = createHttp();
 const family = FAMILIES.get("anthropic");
 const client = createProviderClient(family!, { http, clock: systemClock, log: silentLog });
-let simulator: Simulator | undefined;
-let url = "";
+const simulator = withSimulator();
 
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
 afterAll(async () => {
   await http.close();
-  await simulator?.close();
 });
 
 const target = (model: string, apiKey = "sk-ant-test"): Target => ({
   provider: "anthropic",
-  baseUrl: `${url}/anthropic`,
+  baseUrl: `${simulator.url}/anthropic`,
   apiKey,
   model,
 });
@@ -347,10 +341,10 @@ describe("failures are of the right kind", () => {
 });
 
 it("leaving a stream ends the provider's call", async () => {
-  await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
+  await fetch(`${simulator.url}/__simulator/calls`, { method: "DELETE" });
   for await (const batch of client.streamChat(ask("Hi [[sim words=500 chunk_ms=5]]"), target(BUDGET), options()))
     if (batch.some(({ type }) => type === "text")) break;
-  const { calls, active } = (await (await fetch(`${url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
+  const { calls, active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
     calls: CallRecord[];
     active: number;
   };

@@ -1,17 +1,9 @@
 /** Checks the simulator with fal's own client, whose URLs are rewritten as if through a proxy. */
 import { ApiError, ValidationError, createFalClient } from "@fal-ai/client";
-import { silentLog } from "@cenote/core";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 import { makeMp4 } from "../media/mp4";
 
-let simulator: Simulator | undefined;
-let url = "";
-
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
-afterAll(() => simulator?.close());
+const simulator = withSimulator();
 
 const client = (credentials = "key-id:secret") =>
   createFalClient({
@@ -20,7 +12,9 @@ const client = (credentials = "key-id:secret") =>
     requestMiddleware: (request) =>
       Promise.resolve({
         ...request,
-        url: request.url.replace("https://queue.fal.run", `${url}/fal/queue`).replace("https://fal.run", `${url}/fal`),
+        url: request.url
+          .replace("https://queue.fal.run", `${simulator.url}/fal/queue`)
+          .replace("https://fal.run", `${simulator.url}/fal`),
       }),
   });
 const KLING = "fal-ai/kling-video/v2/master/text-to-video";
@@ -65,7 +59,7 @@ describe("the queue", () => {
   it("leads from submission to video, at URLs without the model's path", async () => {
     const job = await submit("A cenote [[sim polls=2]]", { duration: "10", aspect_ratio: "1:1" });
     expect(job.status).toBe("IN_QUEUE");
-    expect(job.status_url).toBe(`${url}/fal/queue/fal-ai/kling-video/requests/${job.request_id}/status`);
+    expect(job.status_url).toBe(`${simulator.url}/fal/queue/fal-ai/kling-video/requests/${job.request_id}/status`);
     expect((await failure(result(job.request_id))).body).toEqual({ detail: "Request is still in progress" });
     const seen = [await status(job.request_id), await status(job.request_id), await status(job.request_id)];
     expect(seen.map((one) => one.status)).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
@@ -125,7 +119,7 @@ describe("the queue", () => {
   it("fails at submission as directed, and at polls by fault rules", async () => {
     expect(await failure(submit("x [[sim fault=status status=500]]"))).toMatchObject({ status: 500 });
     const job = await submit("x");
-    await fetch(`${url}/__simulator/faults`, {
+    await fetch(`${simulator.url}/__simulator/faults`, {
       method: "POST",
       body: JSON.stringify({ path: "/status", count: 1, fault: "status", status: 500 }),
     });

@@ -3,25 +3,20 @@
  * Gemini API.
  */
 import { ApiError, type GenerateVideosOperation, GoogleGenAI } from "google-genai-2";
-import { silentLog } from "@cenote/core";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 import { makeMp4 } from "../media/mp4";
 import { makePng } from "../media/png";
 
-let simulator: Simulator | undefined;
-let url = "";
+const simulator = withSimulator();
 const client = (apiKey = "key") =>
-  new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl: `${url}/google` } });
+  new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl: `${simulator.url}/google` } });
 const VEO = "veo-3.1-generate-001";
 
 beforeAll(async () => {
   jest.spyOn(console, "warn").mockImplementation(() => {});
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
 });
 afterAll(async () => {
   jest.restoreAllMocks();
-  await simulator?.close();
 });
 
 const failure = async (promise: Promise<unknown>): Promise<ApiError> => {

@@ -10,27 +10,19 @@ import {
   type GenerateContentResponse,
   type Part,
 } from "@google/genai";
-import { silentLog } from "@cenote/core";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 import type { CallRecord } from "../admin/call-log";
 
-let simulator: Simulator | undefined;
-let url = "";
+const simulator = withSimulator();
 const client = (apiKey = "AIza-test") =>
   new GoogleGenAI({
     apiKey,
     vertexai: false,
-    httpOptions: { baseUrl: `${url}/google`, fetch: (...request) => fetch(...request) },
+    httpOptions: { baseUrl: `${simulator.url}/google`, fetch: (...request) => fetch(...request) },
   });
 const model = "gemini-2.5-flash";
 const generate = (contents: string | Content[], config: object = {}, of = model) =>
   client().models.generateContent({ model: of, contents, config });
-
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
-afterAll(() => simulator?.close());
 
 const collect = async (stream: AsyncIterable<GenerateContentResponse>) => {
   const chunks: GenerateContentResponse[] = [];
@@ -336,7 +328,7 @@ describe("errors have the client's own type", () => {
 
 describe("the wire format", () => {
   const post = (path: string, prompt: string, headers: Record<string, string> = { "x-goog-api-key": "k" }) =>
-    fetch(`${url}/google/v1beta/${path}`, {
+    fetch(`${simulator.url}/google/v1beta/${path}`, {
       method: "POST",
       headers,
       body: JSON.stringify({ contents: [{ parts: [{ text: prompt }] }] }),
@@ -365,7 +357,7 @@ describe("the wire format", () => {
   });
 
   it("embeds a single content", async () => {
-    const answer = await fetch(`${url}/google/v1beta/models/gemini-embedding-001:embedContent`, {
+    const answer = await fetch(`${simulator.url}/google/v1beta/models/gemini-embedding-001:embedContent`, {
       method: "POST",
       headers: { "x-goog-api-key": "k" },
       body: JSON.stringify({ content: { parts: [{ text: "one" }] }, outputDimensionality: 4 }),
@@ -379,7 +371,7 @@ describe("the wire format", () => {
 });
 
 it("notices when the client leaves a stream", async () => {
-  await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
+  await fetch(`${simulator.url}/__simulator/calls`, { method: "DELETE" });
   const abort = new AbortController();
   const answer = await client().models.generateContentStream({
     model,
@@ -391,7 +383,7 @@ it("notices when the client leaves a stream", async () => {
       for await (const chunk of answer) if (chunk.text === " —") abort.abort();
     })(),
   ).rejects.toThrow(/abort/i);
-  const { calls, active } = (await (await fetch(`${url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
+  const { calls, active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
     calls: CallRecord[];
     active: number;
   };

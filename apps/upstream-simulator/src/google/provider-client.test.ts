@@ -14,28 +14,25 @@ import {
   createHttp,
   createProviderClient,
 } from "@cenote/providers";
-import { createSimulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 
 const KEY = "AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY";
-const simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
+const simulator = withSimulator();
 const http = createHttp();
 let client: ProviderClient;
-let url = "";
 
 beforeAll(async () => {
-  ({ url } = await simulator.listen());
   client = createProviderClient(FAMILIES.get("google")!, { http, clock: systemClock, log: silentLog });
 });
 afterAll(async () => {
   await http.close();
-  await simulator.close();
 });
 
 const limits = { connectMs: 5_000, firstContentMs: 10_000, idleMs: 10_000, totalMs: 20_000 };
 const options = (signal = new AbortController().signal) => ({ limits, signal });
 const target = (model = "gemini-2.5-flash", over: Partial<Target> = {}): Target => ({
   provider: "google",
-  baseUrl: `${url}/google`,
+  baseUrl: `${simulator.url}/google`,
   apiKey: KEY,
   model,
   ...over,
@@ -337,7 +334,7 @@ describe("failures of Gemini", () => {
   });
 
   test("a caller that leaves ends the provider's work", async () => {
-    await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
+    await fetch(`${simulator.url}/__simulator/calls`, { method: "DELETE" });
     const caller = new AbortController();
     const events = client
       .streamChat(ask("Hi [[sim words=500 chunk_ms=5]]"), target(), options(caller.signal))
@@ -345,7 +342,7 @@ describe("failures of Gemini", () => {
     await events.next();
     caller.abort();
     await expect(events.next()).rejects.toMatchObject({ kind: "aborted" });
-    const { calls } = (await (await fetch(`${url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
+    const { calls } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
       calls: unknown[];
     };
     expect(calls).toMatchObject([{ outcome: "aborted", stream: true }]);

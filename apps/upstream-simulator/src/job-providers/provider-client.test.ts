@@ -10,19 +10,13 @@ import {
   type Target,
   type VideoCall,
 } from "@cenote/providers";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 import { makeMp4 } from "../media/mp4";
 
 const http = createHttp();
-let simulator: Simulator | undefined;
-let url = "";
+const simulator = withSimulator();
 
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
 afterAll(async () => {
-  await simulator?.close();
   await http.close();
 });
 
@@ -61,7 +55,7 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
   const client = clientOf(kind);
   const target = (over: Partial<Target> = {}): Target => ({
     provider: kind,
-    baseUrl: `${url}/${kind}`,
+    baseUrl: `${simulator.url}/${kind}`,
     apiKey,
     model,
     ...over,
@@ -111,7 +105,7 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
 });
 
 test("MiniMax reports errors with status 200", async () => {
-  const answer = await fetch(`${url}/minimax/v1/query/video_generation?task_id=none`, {
+  const answer = await fetch(`${simulator.url}/minimax/v1/query/video_generation?task_id=none`, {
     headers: { authorization: "Bearer mm-key" },
   });
   expect([answer.status, await answer.json()]).toEqual([
@@ -136,7 +130,7 @@ describe("a token for Kling", () => {
     ["that is not yet valid is not", sign({ nbf: NOW_S + 600 }), 401],
     ["of an access key that is refused is not", sign({ iss: "invalid" }, { secret: "invalid-secret" }), 401],
   ])("%s", async (_what, token, status) => {
-    const answer = await fetch(`${url}/kling/v1/videos/text2video`, {
+    const answer = await fetch(`${simulator.url}/kling/v1/videos/text2video`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
       body: JSON.stringify({ model_name: "kling-v2-6", prompt: "A cenote" }),

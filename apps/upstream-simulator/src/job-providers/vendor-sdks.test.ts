@@ -2,18 +2,10 @@
 import RunwayML from "@runwayml/sdk";
 import { LumaAI } from "lumaai";
 import Replicate from "replicate";
-import { silentLog } from "@cenote/core";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 import { makeMp4 } from "../media/mp4";
 
-let simulator: Simulator | undefined;
-let url = "";
-
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
-afterAll(() => simulator?.close());
+const simulator = withSimulator();
 
 const bytesAt = async (address: unknown): Promise<Buffer> =>
   Buffer.from(await (await fetch(String(address))).arrayBuffer());
@@ -27,7 +19,8 @@ const failure = async (promise: PromiseLike<unknown>): Promise<string> => {
 };
 
 describe("Replicate", () => {
-  const client = (auth = "r8_key") => new Replicate({ auth, baseUrl: `${url}/replicate/v1`, useFileOutput: false });
+  const client = (auth = "r8_key") =>
+    new Replicate({ auth, baseUrl: `${simulator.url}/replicate/v1`, useFileOutput: false });
   const create = (prompt: string) =>
     client().predictions.create({ model: "minimax/hailuo-02", input: { prompt, duration: 6 } });
   const states = async (id: string, polls: number) => {
@@ -68,7 +61,8 @@ describe("Replicate", () => {
 });
 
 describe("Luma", () => {
-  const client = () => new LumaAI({ authToken: "luma-key", baseURL: `${url}/luma/dream-machine/v1`, maxRetries: 0 });
+  const client = () =>
+    new LumaAI({ authToken: "luma-key", baseURL: `${simulator.url}/luma/dream-machine/v1`, maxRetries: 0 });
 
   it("leads from a generation to its video", async () => {
     const { id = "", state } = await client().generations.video.create({
@@ -102,7 +96,7 @@ describe("Luma", () => {
 });
 
 describe("Runway", () => {
-  const client = () => new RunwayML({ apiKey: "key_x", baseURL: `${url}/runway`, maxRetries: 0 });
+  const client = () => new RunwayML({ apiKey: "key_x", baseURL: `${simulator.url}/runway`, maxRetries: 0 });
   const create = (promptText: string) =>
     client().textToVideo.create({ model: "gen4.5", promptText, ratio: "720:1280", duration: 4 });
 

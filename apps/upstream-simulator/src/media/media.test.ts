@@ -1,9 +1,8 @@
 /** Checks that a decoder can read the files the simulator serves. */
 import { inflateSync } from "node:zlib";
-import { silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { DEFAULT_BEHAVIOUR } from "../behaviour/behaviour";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 import { createHolds } from "../playback/holds";
 import { createVideoJobs } from "./jobs";
 import { makeMp4 } from "./mp4";
@@ -126,14 +125,8 @@ describe("a job", () => {
 });
 
 describe("over HTTP", () => {
-  let simulator: Simulator | undefined;
-  let url = "";
-  beforeAll(async () => {
-    simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-    ({ url } = await simulator.listen());
-  });
-  afterAll(() => simulator?.close());
-  const get = (path: string) => fetch(`${url}/fal/media/${path}`, { redirect: "manual" });
+  const simulator = withSimulator();
+  const get = (path: string) => fetch(`${simulator.url}/fal/media/${path}`, { redirect: "manual" });
 
   it("a file has its type and its length", async () => {
     const picture = await get("ok/640x480-5.png");
@@ -150,9 +143,11 @@ describe("over HTTP", () => {
   it("a file behaves as its URL says", async () => {
     expect((await get("vanished/640x480-5.png")).status).toBe(404);
     expect((await get("wrong_type/640x480-5.png")).headers.get("content-type")).toBe("text/html");
-    expect((await get("redirect/640x480-5.png")).headers.get("location")).toBe(`${url}/fal/media/ok/640x480-5.png`);
+    expect((await get("redirect/640x480-5.png")).headers.get("location")).toBe(
+      `${simulator.url}/fal/media/ok/640x480-5.png`,
+    );
     expect((await get("redirect_loop/16-9-5s-1.mp4")).headers.get("location")).toBe(
-      `${url}/fal/media/redirect_loop/16-9-5s-1.mp4`,
+      `${simulator.url}/fal/media/redirect_loop/16-9-5s-1.mp4`,
     );
     expect((await get("redirect_private/640x480-5.png")).headers.get("location")).toContain("169.254.169.254");
     expect((await get("ok/99999x1-5.png")).status).toBe(404);

@@ -1,19 +1,11 @@
 /** Checks the simulator's images with OpenAI's own client. */
 import OpenAI, { APIError, toFile } from "openai";
-import { silentLog } from "@cenote/core";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 import { makePng } from "../media/png";
 
-let simulator: Simulator | undefined;
-let url = "";
+const simulator = withSimulator();
 const client = (provider = "openai", apiKey = "sk-test") =>
-  new OpenAI({ apiKey, baseURL: `${url}/${provider}/v1`, maxRetries: 0 });
-
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
-afterAll(() => simulator?.close());
+  new OpenAI({ apiKey, baseURL: `${simulator.url}/${provider}/v1`, maxRetries: 0 });
 
 const failure = async (promise: Promise<unknown>): Promise<APIError> => {
   const error = await promise.then(

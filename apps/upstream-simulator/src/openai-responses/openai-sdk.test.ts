@@ -1,24 +1,16 @@
 /** Checks the simulator's Responses with OpenAI's own client. */
 import OpenAI, { AzureOpenAI } from "openai";
-import { silentLog } from "@cenote/core";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 
 type Params = OpenAI.Responses.ResponseCreateParamsNonStreaming;
 type Event = OpenAI.Responses.ResponseStreamEvent;
 
-let simulator: Simulator | undefined;
-let url = "";
+const simulator = withSimulator();
 const client = (provider = "openai", apiKey = "sk-test") =>
-  new OpenAI({ apiKey, baseURL: `${url}/${provider}/v1`, maxRetries: 0 });
+  new OpenAI({ apiKey, baseURL: `${simulator.url}/${provider}/v1`, maxRetries: 0 });
 const model = "gpt-6-sol";
 const create = (input: Params["input"] & {}, more: Partial<Params> = {}) =>
   client().responses.create({ model, input, ...more });
-
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
-afterAll(() => simulator?.close());
 
 const eventsOf = async (input: string, more: Partial<Params> = {}): Promise<Event[]> => {
   const events: Event[] = [];
@@ -195,7 +187,7 @@ describe("a stream", () => {
 
   it("that fails late says so in an error event, and in a failed response", async () => {
     const call = () =>
-      fetch(`${url}/openai/v1/responses`, {
+      fetch(`${simulator.url}/openai/v1/responses`, {
         method: "POST",
         headers: { authorization: "Bearer sk-test" },
         body: JSON.stringify({
@@ -305,7 +297,7 @@ it("answers Azure's client, which sends the key in a header of its own", async (
   const azure = new AzureOpenAI({
     apiKey: "azure-key",
     apiVersion: "preview",
-    baseURL: `${url}/azure/openai/v1`,
+    baseURL: `${simulator.url}/azure/openai/v1`,
     maxRetries: 0,
   });
   expect(await azure.responses.create({ model, input: "Hi" })).toMatchObject({ status: "completed" });

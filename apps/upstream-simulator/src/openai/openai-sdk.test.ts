@@ -1,21 +1,13 @@
 /** Checks the simulator with OpenAI's own client. */
 import OpenAI from "openai";
-import { silentLog } from "@cenote/core";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 import type { CallRecord } from "../admin/call-log";
 
-let simulator: Simulator | undefined;
-let url = "";
+const simulator = withSimulator();
 const client = (provider = "openai", apiKey = "sk-test") =>
-  new OpenAI({ apiKey, baseURL: `${url}/${provider}/v1`, maxRetries: 0 });
+  new OpenAI({ apiKey, baseURL: `${simulator.url}/${provider}/v1`, maxRetries: 0 });
 const user = (content: string) => [{ role: "user" as const, content }];
 const model = "gpt-4o-mini";
-
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
-  ({ url } = await simulator.listen());
-});
-afterAll(() => simulator?.close());
 
 const collect = async (stream: AsyncIterable<OpenAI.ChatCompletionChunk>) => {
   const chunks: OpenAI.ChatCompletionChunk[] = [];
@@ -369,7 +361,7 @@ describe("other providers of the family", () => {
 });
 
 it("notices when the client leaves a stream", async () => {
-  await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
+  await fetch(`${simulator.url}/__simulator/calls`, { method: "DELETE" });
   const stream = await client().chat.completions.create({
     model,
     messages: user("Hi [[sim words=500 chunk_ms=5]]"),
@@ -377,7 +369,7 @@ it("notices when the client leaves a stream", async () => {
   });
   for await (const chunk of stream) if (chunk.choices[0]?.delta.content === " —") break;
   stream.controller.abort();
-  const { calls, active } = (await (await fetch(`${url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
+  const { calls, active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as {
     calls: CallRecord[];
     active: number;
   };

@@ -1,26 +1,18 @@
 /** Checks the simulator with Stripe's own client. */
-import { silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import StripeSdk from "stripe";
-import { createSimulator, type Simulator } from "../index";
+import { withSimulator } from "../testing/with-simulator";
 
 const clock = createManualClock(Date.UTC(2026, 10, 1));
 const HOUR_MS = 3_600_000;
-let simulator: Simulator | undefined;
-let url = "";
-
-beforeAll(async () => {
-  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog, clock });
-  ({ url } = await simulator.listen());
-});
-afterAll(() => simulator?.close());
+const simulator = withSimulator({ clock });
 
 const clientWith = (key: string): StripeSdk =>
   new StripeSdk(key, {
     maxNetworkRetries: 0,
     telemetry: false,
     httpClient: StripeSdk.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
-      fetch(new Request(input).url.replace(/^https:\/\/api\.stripe\.com(:443)?/, `${url}/stripe`), init),
+      fetch(new Request(input).url.replace(/^https:\/\/api\.stripe\.com(:443)?/, `${simulator.url}/stripe`), init),
     ),
   });
 const stripe = () => clientWith("sk_test_simulated");
@@ -40,7 +32,7 @@ const create = (changes: Partial<StripeSdk.Checkout.SessionCreateParams> = {}, o
   stripe().checkout.sessions.create({ ...PARAMS, ...changes }, options);
 const retrieve = (id: string) => stripe().checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] });
 const perform = async (id: string, does: string): Promise<number> =>
-  (await fetch(`${url}/__simulator/checkouts?id=${id}&does=${does}`, { method: "POST" })).status;
+  (await fetch(`${simulator.url}/__simulator/checkouts?id=${id}&does=${does}`, { method: "POST" })).status;
 const press = (page: string, does: string) =>
   fetch(page, { method: "POST", body: new URLSearchParams({ does }), redirect: "manual" });
 const failure = async (work: Promise<unknown>): Promise<StripeSdk.errors.StripeError> => {
@@ -65,7 +57,7 @@ describe("a session", () => {
       metadata: { top_up: "top-up-1" },
       payment_intent: null,
       livemode: false,
-      url: `${url}/stripe/pay/${session.id}`,
+      url: `${simulator.url}/stripe/pay/${session.id}`,
     });
     expect(await retrieve(session.id)).toMatchObject({ id: session.id, status: "open" });
   });
@@ -212,7 +204,7 @@ describe("every answer", () => {
   it("is given to a key that is sent as a user's name, as curl does", async () => {
     const { id } = await create();
     const ask = (user: string) =>
-      fetch(`${url}/stripe/v1/checkout/sessions/${id}`, {
+      fetch(`${simulator.url}/stripe/v1/checkout/sessions/${id}`, {
         headers: { authorization: `Basic ${Buffer.from(`${user}:`).toString("base64")}` },
       });
     expect((await ask("sk_test_simulated")).status).toBe(200);
@@ -222,7 +214,7 @@ describe("every answer", () => {
   it("is expanded by a list without indices too", async () => {
     const { id } = await create();
     await perform(id, "pay_by_card");
-    const response = await fetch(`${url}/stripe/v1/checkout/sessions/${id}?expand[]=payment_intent`, {
+    const response = await fetch(`${simulator.url}/stripe/v1/checkout/sessions/${id}?expand[]=payment_intent`, {
       headers: { authorization: "Bearer sk_test_simulated" },
     });
     expect(await response.json()).toMatchObject({ payment_intent: { status: "succeeded" } });
@@ -339,7 +331,7 @@ describe("the page of a session", () => {
   });
 
   it("of a session that is not known says so to a person", async () => {
-    const response = await fetch(`${url}/stripe/pay/cs_test_nothing`);
+    const response = await fetch(`${simulator.url}/stripe/pay/cs_test_nothing`);
     expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     expect(await response.text()).toContain("This payment is not known");
   });
