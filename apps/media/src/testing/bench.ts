@@ -253,3 +253,10 @@ export const imagesRequest = (
   context: context(call),
   images: { model: "test/image", prompt: "a cenote at noon", inputs: [], ...images },
 });
+
+/** What another process has over the same jobs. */
+export const scopeElsewhere = (
+  { billing, provider, saver, callbacks, clock, scope, store: same }: Bench,
+  store: JobStore = same,
+): MediaScope =>
+  createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids });

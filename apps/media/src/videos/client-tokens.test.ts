@@ -4,7 +4,7 @@ import { createIdempotency } from "@cenote/idempotency";
 import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { withIdempotency } from "../idempotency/with-idempotency";
 import { createMediaService } from "../service";
-import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";
+import { type Bench, context, createBench, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
@@ -38,16 +38,8 @@ describe("the budget of a client token", () => {
   test("pays for a video's hold and charge, whichever process charges it", async () => {
     await start();
     expect(bench.billing.admitted).toMatchObject([{ context: TOKEN }]);
-    const { clock, billing, provider, saver, callbacks, store, scope } = bench;
-    const restarted = createScope({
-      store,
-      billing: billing.service,
-      client: provider.client,
-      saver,
-      callbacks,
-      clock,
-      ids: scope.ids,
-    });
+    const { clock, billing, provider, store } = bench;
+    const restarted = scopeElsewhere(bench);
     const [video] = provider.videos;
     if (video !== undefined) video.state = completedAt("https://files.test/1");
     await clock.advance(POLL_INTERVAL_MS);

@@ -1,5 +1,5 @@
 import { type VideoJob, VideoStatus } from "@cenote/contracts";
-import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";
+import { type Bench, context, createBench, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { createVideo } from "./create-video";
 import { deleteVideo } from "./delete-video";
@@ -50,17 +50,7 @@ test("of a finished job sends just that", async () => {
 });
 
 test("sends what another replica did", async () => {
-  const { clock, billing, provider, saver, callbacks, store, scope } = bench;
-  const elsewhere = createScope({
-    store,
-    billing: billing.service,
-    client: provider.client,
-    saver,
-    callbacks,
-    clock,
-    ids: scope.ids,
-  });
-  const watcher = watch(elsewhere);
+  const watcher = watch(scopeElsewhere(bench));
   await finish();
   await watcher.done;
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
@@ -109,31 +99,19 @@ test("survives a short outage of the store", async () => {
   const findMany = bench.store.findMany.bind(bench.store);
   let away = true;
   bench.store.findMany = (ids) => (away ? Promise.reject(new Error("away")) : findMany(ids));
-  const { clock, billing, provider, saver, callbacks, store, scope } = bench;
-  const watcher = watch(
-    createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids }),
-  );
+  const watcher = watch(scopeElsewhere(bench));
   await finish();
   away = false;
-  await clock.advance(2000);
+  await bench.clock.advance(2000);
   await watcher.done;
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
 });
 
 test("ends where the job was deleted before its end was seen", async () => {
-  const { clock, billing, provider, saver, callbacks, store, scope } = bench;
+  const { clock, store, scope } = bench;
   // Its stream tells of nothing, so it reads what became of the job each second.
   const deaf = { ...store, follow: () => ({ close: () => {} }) };
-  const elsewhere = createScope({
-    store: deaf,
-    billing: billing.service,
-    client: provider.client,
-    saver,
-    callbacks,
-    clock,
-    ids: scope.ids,
-  });
-  const watcher = watch(elsewhere);
+  const watcher = watch(scopeElsewhere(bench, deaf));
   const told = watcher.done.catch((error: unknown) => error);
   await clock.advance(0);
   await finish();
