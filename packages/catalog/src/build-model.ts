@@ -159,6 +159,7 @@ const buildVideo = (part: Part<RawVideoModel>, context: ModelContext): VideoMode
     durationsS: [...(raw.durations_s ?? [])].sort((a, b) => a - b),
     aspectRatios: raw.aspect_ratios,
     audio: raw.audio,
+    firstFrame: raw.first_frame && { aspectRatio: raw.first_frame.aspect_ratio ?? false },
     prices: videoPrices(pricesOf(part)),
   };
 };

@@ -184,6 +184,14 @@ models:
     ]);
   });
 
+  test("a model that makes videos from an image says whether their shape may be chosen", () => {
+    const firstFrameOf = (row: string) =>
+      modelOf(load(file.replace("    aspect_ratios", `${row}    aspect_ratios`)), "video", "p/film")?.firstFrame;
+    expect(firstFrameOf("")).toBeUndefined();
+    expect(firstFrameOf("    first_frame: {}\n")).toEqual({ aspectRatio: false });
+    expect(firstFrameOf("    first_frame: { aspect_ratio: true }\n")).toEqual({ aspectRatio: true });
+  });
+
   test.each([
     ['"https://cdn.test"', '"https://cdn.test/files"', "download_origins[1] must be an origin"],
     ['"16:9"', '"wide"', "aspect_ratios[0] must be an aspect ratio such as 16:9"],

@@ -307,6 +307,18 @@ const video = strict({
     }),
   ),
   audio: Type.Optional(flag("Whether the video has sound.")),
+  first_frame: Type.Optional(
+    strict(
+      {
+        aspect_ratio: Type.Optional(
+          flag(
+            "Whether a call with an image may choose the aspect ratio. Default: no, the video has the image's shape.",
+          ),
+        ),
+      },
+      "The model also makes videos that begin with an image that a call gives it, at the same price.",
+    ),
+  ),
   price_usd: strict({ per_second: decimal("US dollars."), ...provenance }),
 });
 

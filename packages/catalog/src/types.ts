@@ -209,6 +209,14 @@ export interface VideoModel extends ModelCommon {
   /** Undefined: any. */
   readonly aspectRatios?: readonly string[];
   readonly audio: boolean | undefined;
+  /** Undefined: it makes videos from a text alone. */
+  readonly firstFrame: FirstFrame | undefined;
+}
+
+/** A video that begins with an image that a call gives. */
+export interface FirstFrame {
+  /** Whether such a call may choose the aspect ratio; otherwise the video has the image's shape. */
+  readonly aspectRatio: boolean;
 }
 
 /** Input tokens that one image of a prompt is billed at, at most. */

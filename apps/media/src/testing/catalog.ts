@@ -49,6 +49,7 @@ const video = (id: string, options: Partial<VideoModel>): VideoModel => ({
   maxDurationS: 10,
   durationsS: [5, 10],
   audio: undefined,
+  firstFrame: undefined,
   prices: [price("second")],
   routes: [],
   ...options,

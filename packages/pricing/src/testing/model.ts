@@ -13,7 +13,14 @@ const OWN_FIELDS: { readonly [T in ModelType]: Omit<ModelOf<T>, keyof ModelCommo
   },
   embedding: { type: "embedding", contextTokens: 128_000, dimensions: 1_536 },
   image: { type: "image", sizes: [], edits: undefined },
-  video: { type: "video", defaultDurationS: 5, maxDurationS: 10, durationsS: [], audio: undefined },
+  video: {
+    type: "video",
+    defaultDurationS: 5,
+    maxDurationS: 10,
+    durationsS: [],
+    audio: undefined,
+    firstFrame: undefined,
+  },
 };
 
 /** A model with these prices, US dollars for one unit. */

@@ -161,6 +161,18 @@ describe("images", () => {
   });
 });
 
+test("a video that begins with an image is not asked of a provider that would pass over it", async () => {
+  const { upstream, client, target, options } = await setUp(minimax, "some-model");
+  const firstFrame = { bytes: Buffer.from(PNG, "base64"), contentType: "image/png" };
+  expect(await failureOf(client.submitVideo({ prompt: "x", durationS: 6, firstFrame }, target, options))).toMatchObject(
+    {
+      kind: "invalid",
+      param: "input_reference",
+    },
+  );
+  expect(upstream.requests).toEqual([]);
+});
+
 describe("a video over fal", () => {
   const submitted = (origin: string) =>
     jsonAnswer({

@@ -71,6 +71,15 @@ const refuseInputs = ({ inputs, mask }: ImageCall, edits: ImageEdits | undefined
     throw invalidCall("mask", "this provider takes no mask with this model over this gateway.");
 };
 
+/** The same of a video. */
+const refuseFirstFrame = ({ firstFrame }: VideoCall, isTaken: boolean | undefined): void => {
+  if (firstFrame !== undefined && isTaken !== true)
+    throw invalidCall(
+      "input_reference",
+      "this provider makes no video from an image with this model over this gateway.",
+    );
+};
+
 export const createMediaClient = (family: ProviderFamily, { http, clock }: ProviderClientOptions): MediaClient => {
   const images = () => familyPart(family.images, family, "images");
   const videos = () => familyPart(family.videos, family, "video");
@@ -167,6 +176,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     submitVideo: (call, target, options) =>
       guardedVideo(target, async (keyed) => {
         const protocol = videos();
+        refuseFirstFrame(call, protocol.takesFirstFrame?.(keyed));
         return protocol.fromSubmit(await askForSuccess(protocol.toSubmit(call, keyed), keyed, options), keyed);
       }),
     pollIntervalMs: (target) => videos().pollIntervalMs(target),

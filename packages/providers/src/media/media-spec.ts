@@ -54,8 +54,10 @@ export interface VideoCall {
   readonly prompt: string;
   /** A length the model offers. */
   readonly durationS: number;
-  /** `16:9`; absent for the model's default. */
+  /** `16:9`; absent for the model's default, or for the shape of `firstFrame`. */
   readonly aspectRatio?: string;
+  /** The image that the video begins with. */
+  readonly firstFrame?: InputImage;
 }
 
 /** A poll's answer. Only the last two end a job. */
@@ -84,6 +86,8 @@ export interface MadeVideo {
 export interface VideoProtocol {
   /** Shortest time between two polls of one job, milliseconds. */
   pollIntervalMs(target: Target): number;
+  /** Absent: of no target. Calls with an image that the target does not take do not get to `toSubmit`. */
+  takesFirstFrame?(target: Target): boolean;
   toSubmit(call: VideoCall, target: Target): WireRequest;
   /** @returns The opaque handle: all that is needed to find the job again. Throws ProviderError. */
   fromSubmit(body: unknown, target: Target): string;

@@ -172,7 +172,14 @@ export interface VideoRequest {
     | string
     | undefined;
   /** Receives a POST when the job ends, signed according to Standard Webhooks, at least once. A public http or https URL. */
-  callbackUrl?: string | undefined;
+  callbackUrl?:
+    | string
+    | undefined;
+  /**
+   * The image that the video begins with: PNG, JPEG or WebP, at most 20 MiB, for models that take one. Not stored. Refusals name it
+   * as REST does: `input_reference`.
+   */
+  firstFrame?: Buffer | undefined;
 }
 
 export interface CreateVideoResponse {
@@ -1739,7 +1746,14 @@ export const CreateVideoRequest: MessageFns<CreateVideoRequest> = {
 };
 
 function createBaseVideoRequest(): VideoRequest {
-  return { model: "", prompt: "", durationS: undefined, aspectRatio: undefined, callbackUrl: undefined };
+  return {
+    model: "",
+    prompt: "",
+    durationS: undefined,
+    aspectRatio: undefined,
+    callbackUrl: undefined,
+    firstFrame: undefined,
+  };
 }
 
 export const VideoRequest: MessageFns<VideoRequest> = {
@@ -1758,6 +1772,9 @@ export const VideoRequest: MessageFns<VideoRequest> = {
     }
     if (message.callbackUrl !== undefined) {
       writer.uint32(42).string(message.callbackUrl);
+    }
+    if (message.firstFrame !== undefined) {
+      writer.uint32(50).bytes(message.firstFrame);
     }
     return writer;
   },
@@ -1813,6 +1830,14 @@ export const VideoRequest: MessageFns<VideoRequest> = {
             }
 
             message.callbackUrl = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.firstFrame = Buffer.from(reader.bytes());
             continue;
           }
         }
