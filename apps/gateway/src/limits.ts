@@ -46,7 +46,7 @@ interface BodyLimits {
   readonly openBodyBytes: number;
   /** How long a sender of a body may stall. */
   readonly stuckSenderMs: number;
-  /** Least average speed of a sender, counted as if he had begun `stuckSenderMs` later. */
+  /** Least average speed of a sender, counted as if it had begun `stuckSenderMs` later. */
   readonly senderBytesPerS: number;
   /** How often arriving requests are checked: the two above and `headersArrivalMs` are exceeded by this much at most. */
   readonly arrivalCheckMs: number;
@@ -63,8 +63,8 @@ interface ReaderLimits {
    */
   readonly streamBufferBytes: number;
   /**
-   * A reader that takes none of the waiting data for this long is disconnected. It begins when he would have read, at
-   * `readerBytesPerS`, what the system may hold for him.
+   * A reader that takes none of the waiting data for this long is disconnected. It begins when it would have read, at
+   * `readerBytesPerS`, what the system may hold for it.
    */
   readonly stuckReaderMs: number;
   /** Least average speed at which a finished answer is read, and what the system holds of one that is being made. */

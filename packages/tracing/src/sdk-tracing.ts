@@ -22,7 +22,7 @@ interface Place {
 }
 
 const atRemote = (traceparent: string | undefined): Place | undefined => {
-  // A caller's `tracestate` is text of his own: it would stand in our spans, and nobody here reads it.
+  // A caller's `tracestate` is any text: it would stand in our spans, and nobody here reads it.
   const parsed = traceparent === undefined ? null : parseTraceParent(traceparent);
   if (parsed === null) return undefined;
   const spanContext: SpanContext = { ...parsed, traceFlags: parsed.traceFlags & TraceFlags.SAMPLED, isRemote: true };

@@ -17,7 +17,7 @@ export interface AnswerWindow {
 /** What an event counts beside its text. */
 const EVENT_CHARACTERS = 64;
 const LARGE_EVENT_CHARACTERS = 256;
-/** Most characters handed to a reader at once: he is known to have moved on only when he takes the next. */
+/** Most characters handed to a reader at once: it is known to have moved on only when it takes the next. */
 const BITE_CHARACTERS = 32 * 1024;
 
 const sizeOf = (event: KeptEvent): number => {

@@ -9,7 +9,7 @@ export interface Generation {
   /** What ended it, where it failed. */
   failure(): CenoteError | undefined;
   /**
-   * Reads the events from `from` on. Whatever the reader has not taken is kept for him; a reader slower than the
+   * Reads the events from `from` on. Whatever the reader has not taken is kept; a reader slower than the
    * provider makes it wait.
    * @param signal Fires when the reader is gone, with the reason. Errors: not_found if that event is no longer kept, or
    * is neither there nor the next to come.
@@ -43,7 +43,7 @@ export interface GenerationOptions {
   /** Stops the provider. */
   readonly abort: AbortController;
   readonly clock: Clock;
-  /** How long it waits for a reader who lost his connection, and is kept after it has ended. */
+  /** How long it waits for a reader who lost the connection, and is kept after it has ended. */
   readonly keptMs: number;
   /**
    * Characters of text that are kept: the oldest are dropped first, and what a reader has yet to take makes the
@@ -62,9 +62,9 @@ export interface GenerationOptions {
 const LOST: ReadonlySet<ErrorCode> = new Set(["cancelled", "overloaded"]);
 
 interface Place {
-  /** Index of the first event he has not taken. */
+  /** Index of the first event that the reader has not taken. */
   next: number;
-  /** Index behind the last one he was handed. */
+  /** Index behind the last one handed to the reader. */
   handed: number;
 }
 

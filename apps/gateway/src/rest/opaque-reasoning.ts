@@ -13,7 +13,7 @@ const detailShape = Type.Object({
 });
 
 /**
- * One object of texts: the caller can write anything here, and the bounds of his body do not see what is inside of a
+ * One object of texts: the caller can write anything here, and the bounds of a body do not see what is inside of a
  * text.
  */
 const BOUNDS: JsonBounds = { depth: 1, parts: 16, commas: 16 };

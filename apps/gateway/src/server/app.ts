@@ -88,7 +88,7 @@ export const createApp = (options: AppOptions): App => {
       collectBytes(request, raw, done);
       return;
     }
-    // He is not told to, so his body does not come.
+    // Its sender is not told to go on, so the body does not come.
     if (waitsToGoOn(raw)) arriving.leave(raw);
     done(new CenoteError("unsupported_media_type"));
   };

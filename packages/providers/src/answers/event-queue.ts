@@ -3,7 +3,7 @@ import type { ChatEvent } from "../spec";
 
 export type ChatEventStream = AsyncIterableIterator<readonly ChatEvent[], undefined>;
 
-/** A queue between a provider, which sends whenever it likes, and a reader, who asks whenever he likes. */
+/** A queue between a provider, which sends whenever it likes, and a reader, which asks whenever it likes. */
 export interface EventQueue {
   readonly stream: ChatEventStream;
   /** Begun, and neither ended nor left by its reader. */

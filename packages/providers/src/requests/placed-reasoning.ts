@@ -9,7 +9,7 @@ export interface PlacedReasoning {
 
 /**
  * Reasoning goes before the tool call it led to, other reasoning to the beginning: where the model wrote it. Each piece
- * has one place, also where several calls have the same id: a caller can write what he likes, and pays for each once.
+ * has one place, also where several calls have the same id: a caller can write anything, and pays for each once.
  */
 export const placedReasoning = (
   details: readonly ReasoningDetail[],

@@ -8,8 +8,8 @@ const FIELDS = [
 ] as const satisfies readonly (keyof KeyLimits)[];
 
 /**
- * The limits of a key made with another key, which may not exceed those of its maker: otherwise he could grant himself
- * more than he was given. Pure.
+ * The limits of a key made with another key, which may not exceed those of its maker: otherwise a key could grant itself
+ * more than it was given. Pure.
  * @param maker The maker's own limits; absent or 0: the organization's. Errors: invalid_request_error.
  */
 export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): KeyLimits => {

@@ -257,7 +257,7 @@ describe("a resumable answer", () => {
 
     it("is kept after the connection was cut because the reader took nothing for too long", async () => {
       const clock = createManualClock();
-      // What the system holds for him takes no time at this speed.
+      // What the system holds for the reader takes no time at this speed.
       const limits = { resumableCharacters: 64 * 1024 * 1024, readerBytesPerS: Infinity };
       const { url, client, ids, inference } = await stall({ clock, limits });
       await clock.advance(62_000);

@@ -201,7 +201,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     },
     expire(error) {
       expiry = error;
-      // As after a drain: a slow reader may still be taking his last answer.
+      // As after a drain: a slow reader may still be taking the last answer.
       closeInTheEnd ??= () => {
         socket.close(closeCodeOf(error), error.code);
       };

@@ -27,7 +27,7 @@ export interface SocketWriterOptions {
   readonly nowMs: number;
   /** With more unsent bytes than this, senders wait. */
   readonly bufferBytes: number;
-  /** Least speed at which a reader takes what the system holds for him. */
+  /** Least speed at which a reader takes what the system holds for it. */
   readonly readerBytesPerS: number;
 }
 

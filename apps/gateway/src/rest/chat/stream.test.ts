@@ -331,7 +331,7 @@ describe("a streamed chat completion", () => {
       for (let count = 0; count < MANY; count++) tokens.push(large);
       await settled(tokens);
       await clock.advance(59_000);
-      // The system may hold 4 MiB for him, which take 256 s at the least speed.
+      // The system may hold 4 MiB for the reader, which take 256 s at the least speed.
       await clock.advance(258_000);
       await tokens.abandoned;
       connection.destroy();

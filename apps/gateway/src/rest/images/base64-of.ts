@@ -17,7 +17,7 @@ export interface ImageReader {
   /** Whose share of what may wait to be read. */
   readonly share: string;
   readonly raw: ServerResponse;
-  /** He left. */
+  /** The reader left. */
   readonly signal: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ export const createBase64Of = (
       kept = Math.max(kept, base64.length);
       return base64;
     } catch (error) {
-      // Waited for again and again, a storage that hangs would cost the reader his whole time, and with it the answer.
+      // Waited for again and again, a storage that hangs would use up the reader's time, and with it the answer.
       isSilent = error instanceof NoAnswer;
       if (!signal.aborted)
         log.warn(

@@ -8,7 +8,7 @@ import type { HeaderList } from "./answer-headers";
 /** One answer of server-sent events on its way to a reader. */
 export interface EventStream {
   /**
-   * Sends text. @returns A promise if the reader is behind by more than the buffer's bound, which resolves when he has
+   * Sends text. @returns A promise if the reader is behind by more than the buffer's bound, which resolves when it has
    * caught up or gone; await it before sending more.
    */
   write(text: string): Promise<void> | undefined;
@@ -28,7 +28,7 @@ export interface EventStreamsOptions {
   readonly keepAliveMs: number;
   /** A reader that takes none of the waiting data for this long is disconnected. */
   readonly stuckReaderMs: number;
-  /** Least speed at which a reader takes what the system holds for him. */
+  /** Least speed at which a reader takes what the system holds for it. */
   readonly readerBytesPerS: number;
 }
 

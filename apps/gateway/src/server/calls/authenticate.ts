@@ -7,7 +7,7 @@ import type { Caller } from "./caller";
 const BEARER = /^bearer +(\S.*)$/is;
 const REMEMBERED_DIGESTS_LIMIT = 10_000;
 
-/** Whom a digest belongs to now, and what he is held to. Errors: those of billing. */
+/** Whom a digest belongs to now, and which limits apply. Errors: those of billing. */
 export const authenticateDigest = async (
   billing: Pick<BillingService, "authenticate">,
   keyDigest: Buffer,

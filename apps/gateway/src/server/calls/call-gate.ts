@@ -5,7 +5,7 @@ import { createPlaces, type Occupant } from "./places";
 /** Counts the calls under way, and refuses further ones if there are too many or the gateway is closing. */
 export interface CallGate {
   /**
-   * Every call that enters leaves exactly once. @param abort How the call is cut. @param caller If he is known already.
+   * Every call that enters leaves exactly once. @param abort How the call is cut. @param caller If known already.
    * Errors: overloaded, rate_limit_exceeded.
    */
   enter(abort: AbortController, caller?: Occupant): void;
@@ -47,7 +47,7 @@ export const createCallGate = ({
   openWatchesPerClientToken,
   retryAfterMs,
 }: CallGateOptions): CallGate => {
-  /** With the caller of each, once he is known. */
+  /** With the caller of each, once known. */
   const calls = new ChurnMap<AbortController, Occupant | undefined>();
   const watches = new ChurnMap<AbortController, Occupant>();
   const callPlaces = createPlaces({

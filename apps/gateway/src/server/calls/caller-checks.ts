@@ -4,7 +4,7 @@ import type { Caller } from "./caller";
 import { type CallerAddress, createCallerAddress } from "./caller-address";
 import { createRequireNetwork, type RequireNetwork } from "./require-network";
 
-/** Who calls, from where, and whether from there he may. */
+/** Who calls, from where, and whether the key may be used from there. */
 export interface CallerChecks {
   /** Errors: missing_api_key, and those of billing. */
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;

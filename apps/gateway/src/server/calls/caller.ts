@@ -16,7 +16,7 @@ export interface Caller {
   readonly keyScope?: KeyScope | undefined;
 }
 
-/** Whose share of this process he takes from. */
+/** Whose share of this process the caller takes from. */
 export const shareOfCaller = ({
   organizationId,
   clientToken,

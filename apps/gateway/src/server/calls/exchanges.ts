@@ -121,7 +121,7 @@ export const createExchanges = ({
     const caller = await authenticate(authorizationOf(request));
     requireNetwork(caller, () => addressOf(request.raw));
     gate.belongsTo(exchange.abort, caller);
-    // Not if the caller left while the key was checked: nobody would leave for him.
+    // Not if the caller left while the key was checked: nobody would take it out again.
     if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, shareOfCaller(caller), declaredBytes(request));
     if (caller.clientToken !== undefined) {
       requireOrigin(caller, request.headers.origin);

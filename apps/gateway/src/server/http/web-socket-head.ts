@@ -12,7 +12,7 @@ export const WEB_SOCKET_PATH = "/graphql";
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
 /**
- * Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked.
+ * Java's client asks to go on in HTTP/2 with every request: a request that is not upgraded is answered as if it had not asked.
  */
 export const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
   headers.upgrade !== undefined &&

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Resolves when the reader of an answer has taken what waits for him, or is gone. */
+/** Resolves when the reader of an answer has taken what waits, or is gone. */
 export const caughtUpOrGone = (raw: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const onChange = () => {

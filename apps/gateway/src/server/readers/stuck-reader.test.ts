@@ -8,7 +8,7 @@ const reading = () => {
   const socket = { bytesWritten: 0 };
   const progress: Progress = { movedMs: 0, takenBytes: 0, startBytes: 0 };
   return {
-    /** @returns For how long he seems stuck once the system has taken so much. */
+    /** @returns For how long the reader seems stuck once the system has taken so much. */
     at: (nowMs: number, bytesWritten: number, waitingBytes = 64 * 1024) => {
       socket.bytesWritten = bytesWritten;
       return stuckMs(progress, { socket: socket as Socket, waitingBytes, readerBytesPerS: 16 * 1024 }, nowMs);

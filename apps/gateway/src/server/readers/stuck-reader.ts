@@ -15,7 +15,7 @@ export interface Sending {
   readonly socket: Socket | null;
   /** What waits in this process for the reader. */
   readonly waitingBytes: number;
-  /** Least speed at which a reader takes what the system holds for him. */
+  /** Least speed at which a reader takes what the system holds for it. */
   readonly readerBytesPerS: number;
 }
 
@@ -28,7 +28,7 @@ const SECOND_MS = 1000;
 
 /**
  * To be asked every second or so.
- * @returns For how long the reader has taken nothing of what waits for him, milliseconds, beyond the time in which he
+ * @returns For how long the reader has taken nothing of what waits, milliseconds, beyond the time in which it
  * takes what the system may hold; 0 where nothing waits.
  */
 export const stuckMs = (
