@@ -39,6 +39,12 @@ export const headerName = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
   expected: "the name of a header, in small letters",
 });
 
+export const fieldName = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
+  key,
+  accepts: (value) => typeof value === "string" && /^[A-Za-z_]\w*$/.test(value),
+  expected: "the name of a field",
+});
+
 export const mapping = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
   key,
   accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value),

@@ -1,4 +1,5 @@
 import type { ImageCall, VideoCall } from "../media/media-spec";
+import { pngHead, VIDEO_CALL } from "../testing/job-protocol";
 import type { Target } from "../target";
 import { fal } from "./adapter";
 import { falImages } from "./images";
@@ -148,8 +149,74 @@ describe("a video's request", () => {
   });
 });
 
+describe("a video that begins with an image", () => {
+  const firstFrame = pngHead(1080, 1900);
+  const image = `data:image/png;base64,${firstFrame.bytes.toString("base64")}`;
+  const submit = (endpoint: string, call: Partial<VideoCall> = {}, quirks: Target["quirks"] = {}) => {
+    const to = target("fal-ai/of-a-text", { quirks: { first_frame: endpoint, ...quirks } });
+    const { url, body } = falVideos.toSubmit({ prompt: "x", durationS: 5, firstFrame, ...call }, to);
+    return { url, input: parsed(body) };
+  };
+
+  test.each<[string, Partial<VideoCall>, object]>([
+    ["fal-ai/veo3.1/image-to-video", {}, { duration: "5s", image_url: image }],
+    [
+      "fal-ai/veo3.1/image-to-video",
+      { aspectRatio: "16:9" },
+      { duration: "5s", aspect_ratio: "16:9", image_url: image },
+    ],
+    // Its shape would otherwise be 16:9, whatever the image's.
+    ["fal-ai/luma-dream-machine/ray-2/image-to-video", {}, { duration: "5s", aspect_ratio: "9:16", image_url: image }],
+    [
+      "fal-ai/luma-dream-machine/ray-2/image-to-video",
+      { aspectRatio: "4:3" },
+      { duration: "5s", aspect_ratio: "4:3", image_url: image },
+    ],
+    ["fal-ai/kling-video/v2.5-turbo/pro/image-to-video", { aspectRatio: "16:9" }, { duration: "5", image_url: image }],
+    ["fal-ai/kling-video/v2.6/pro/image-to-video", {}, { duration: "5", start_image_url: image }],
+    ["fal-ai/minimax/hailuo-02/standard/image-to-video", { durationS: 6 }, { duration: "6", image_url: image }],
+    ["someone/else/image-to-video", { aspectRatio: "1:1" }, { duration: 5, aspect_ratio: "1:1", image_url: image }],
+  ])("is asked of %s as that endpoint spells it, %j", (endpoint, call, input) => {
+    expect(submit(endpoint, call)).toEqual({
+      url: `https://queue.fal.run/${endpoint}`,
+      input: { prompt: "x", ...input },
+    });
+  });
+
+  test("is written as the route's quirks say", () => {
+    const quirks = {
+      first_frame_field: "first_image",
+      duration_spelling: "none",
+      aspect_ratio: false,
+      input: { resolution: "720p", first_image: "never" },
+    };
+    expect(submit("someone/else", { aspectRatio: "1:1" }, quirks).input).toEqual({
+      prompt: "x",
+      resolution: "720p",
+      first_image: image,
+    });
+  });
+
+  test("needs a route that names the endpoint; a text alone goes to its model all the same", () => {
+    const both = target("fal-ai/veo3.1", { quirks: { first_frame: "fal-ai/veo3.1/image-to-video" } });
+    expect([both, target("fal-ai/veo3.1")].map((to) => falVideos.takesFirstFrame?.(to))).toEqual([true, false]);
+    expect(falVideos.toSubmit(VIDEO_CALL, both).url).toBe("https://queue.fal.run/fal-ai/veo3.1");
+  });
+
+  test("has its quirks checked: our key goes to no path but an endpoint's", () => {
+    expect(
+      fal.checkQuirks({ first_frame: "bytedance/seedance-2.5/image-to-video", first_frame_field: "image" }),
+    ).toEqual([]);
+    for (const first_frame of ["veo", "a/../b", "https://a.test/b", "a/b?c", true])
+      expect(fal.checkQuirks({ first_frame })).toEqual(["first_frame: must be the id of an endpoint"]);
+    expect(fal.checkQuirks({ first_frame_field: "image-url" })).toEqual([
+      "first_frame_field: must be the name of a field",
+    ]);
+  });
+});
+
 describe("a video's job", () => {
-  const handle = falVideos.fromSubmit(submitted, KLING);
+  const handle = falVideos.fromSubmit(submitted, VIDEO_CALL, KLING);
   const poll = (status: number, body: unknown, by = handle) => falVideos.fromPoll(status, body, by, KLING);
   const result = () => {
     const state = poll(200, { status: "COMPLETED" });
@@ -177,7 +244,7 @@ describe("a video's job", () => {
         "",
         "/x",
       ]) {
-        expect(() => falVideos.fromSubmit({ ...submitted, [field]: url }, KLING)).toThrow(
+        expect(() => falVideos.fromSubmit({ ...submitted, [field]: url }, VIDEO_CALL, KLING)).toThrow(
           expect.objectContaining({ kind: "malformed" }),
         );
       }

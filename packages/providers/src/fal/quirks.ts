@@ -1,5 +1,5 @@
 import { DURATION_SPELLINGS, type DurationSpelling } from "../media/duration-spelling";
-import { createQuirkReader, mapping, oneOf, yesOrNo } from "../quirk-choices";
+import { createQuirkReader, fieldName, mapping, oneOf, yesOrNo } from "../quirk-choices";
 
 /** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */
 export interface FalQuirks {
@@ -11,11 +11,18 @@ export interface FalQuirks {
   readonly durationSpelling?: DurationSpelling;
   /** `aspect_ratio`: takes one. */
   readonly aspectRatio?: boolean;
+  /** `first_frame`: the endpoint that begins a video with an image; absent where there is none. */
+  readonly firstFrame?: string;
+  /** `first_frame_field`: the name of the image's field there. */
+  readonly firstFrameField?: string;
   /** `input`: further fields of the input, the same for every call. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
 const MAX_IMAGES_PER_CALL = 8;
+
+/** As it stands in the path of a request: nothing that leads elsewhere. */
+const ENDPOINT = /^\w[\w.-]*(?:\/\w[\w.-]*)+$/;
 
 export const { check: checkQuirks, of: quirksOf } = createQuirkReader<FalQuirks>(
   {
@@ -28,6 +35,12 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<FalQuirks>
     },
     duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
     aspect_ratio: yesOrNo("aspectRatio"),
+    first_frame: {
+      key: "firstFrame",
+      expected: "the id of an endpoint",
+      accepts: (value) => typeof value === "string" && ENDPOINT.test(value),
+    },
+    first_frame_field: fieldName("firstFrameField"),
     input: mapping("input"),
   },
   () => ({}),

@@ -8,7 +8,8 @@ import type { Target } from "../target";
 import { errorFactsOf, toError } from "../errors/detail-errors";
 import { type FalHandle, checkedHandle, formatHandle, parseHandle } from "./handle";
 import { queueUrl, toPost, toRequest } from "./request";
-import { toVideoInput } from "./video-input";
+import { quirksOf } from "./quirks";
+import { endpointOf, toVideoInput } from "./video-input";
 
 const POLL_INTERVAL_MS = 2_000;
 
@@ -70,8 +71,10 @@ const fromCancel = (status: number, body: unknown): CancelledVideo => {
 /** fal's queue: submit, status, result, cancel. */
 export const falVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
-  toSubmit: (call, target) => toPost(`${queueUrl(target)}/${target.model}`, toVideoInput(call, target), target),
-  fromSubmit(body, target) {
+  takesFirstFrame: (target) => quirksOf(target).firstFrame !== undefined,
+  toSubmit: (call, target) =>
+    toPost(`${queueUrl(target)}/${endpointOf(call, target)}`, toVideoInput(call, target), target),
+  fromSubmit(body, _call, target) {
     const fields = fieldsOf(body);
     const [statusUrl, responseUrl, cancelUrl] = [
       fields["status_url"],

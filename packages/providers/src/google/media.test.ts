@@ -1,4 +1,5 @@
-import type { ImageCall } from "../media/media-spec";
+import type { ImageCall, VideoCall } from "../media/media-spec";
+import { pngHead, VIDEO_CALL } from "../testing/job-protocol";
 import type { Target } from "../target";
 import { google } from "./adapter";
 import { googleImages } from "./images";
@@ -158,7 +159,7 @@ describe("Veo", () => {
   });
 
   test("is polled by its operation, whatever the base URL", () => {
-    expect(googleVideos.fromSubmit({ name: NAME }, VEO)).toBe(NAME);
+    expect(googleVideos.fromSubmit({ name: NAME }, VIDEO_CALL, VEO)).toBe(NAME);
     expect(googleVideos.toPoll(NAME, VEO)).toMatchObject({
       method: "GET",
       url: `https://generativelanguage.googleapis.com/v1beta/${NAME}`,
@@ -167,6 +168,24 @@ describe("Veo", () => {
       `http://127.0.0.1:9/google/v1beta/${NAME}`,
     );
     expect(googleVideos).not.toHaveProperty("cancel");
+  });
+
+  test.each<[Partial<VideoCall>, object]>([
+    [{}, { durationSeconds: 8, aspectRatio: "9:16" }],
+    [{ aspectRatio: "16:9" }, { durationSeconds: 8, aspectRatio: "16:9" }],
+  ])("gets the image to begin with, in its shape where the call chooses none: %j", (over, parameters) => {
+    const firstFrame = pngHead(720, 1280);
+    const { body = "" } = googleVideos.toSubmit({ prompt: "x", durationS: 8, firstFrame, ...over }, VEO);
+    expect(JSON.parse(body)).toEqual({
+      instances: [
+        {
+          prompt: "x",
+          image: { bytesBase64Encoded: firstFrame.bytes.toString("base64"), mimeType: "image/png" },
+        },
+      ],
+      parameters,
+    });
+    expect(googleVideos.takesFirstFrame?.(VEO)).toBe(true);
   });
 
   test.each([
@@ -179,7 +198,9 @@ describe("Veo", () => {
     [{ name: "models/x?y" }],
     [{ name: "models/../x" }],
   ])("does not accept %j as an operation", (body) => {
-    expect(() => googleVideos.fromSubmit(body, VEO)).toThrow(expect.objectContaining({ kind: "malformed" }));
+    expect(() => googleVideos.fromSubmit(body, VIDEO_CALL, VEO)).toThrow(
+      expect.objectContaining({ kind: "malformed" }),
+    );
   });
 
   test.each([[{ name: NAME }], [{ name: NAME, done: false }], [{ name: NAME, metadata: {} }]])(

@@ -1,7 +1,8 @@
 import { malformed } from "../answers/answer-failures";
 import { failed, isGone, NO_VIDEO } from "../media/job-answer";
 import { isSuccess } from "../wire/attempt";
-import type { MadeVideo, VideoProtocol, VideoState } from "../media/media-spec";
+import { aspectRatioOf } from "../media/aspect-ratio";
+import type { InputImage, MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media/media-spec";
 import { ProviderError } from "../provider-error";
 import type { Target } from "../target";
 import { toErrorFacts } from "./errors";
@@ -13,6 +14,9 @@ const FILE_LIFETIME_MS = 48 * 60 * 60 * 1_000;
 
 /** `models/{model}/operations/{id}`, and nothing that leads elsewhere. */
 const OPERATION = /^[\w-]+(?:\/[\w.-]*[\w-])+$/;
+
+/** Those of all Veo models. */
+const RATIOS = ["16:9", "9:16"] as const;
 
 const OPERATION_GONE = "The provider no longer knows the job.";
 
@@ -54,6 +58,16 @@ const fromDone = ({ error, response }: WireOperation, target: Target): VideoStat
   return failed(raiMediaFilteredCount > 0 ? "The provider's filter took the video away." : NO_VIDEO);
 };
 
+const toImage = ({ bytes, contentType }: InputImage): object => ({
+  bytesBase64Encoded: bytes.toString("base64"),
+  mimeType: contentType,
+});
+
+const toBody = (call: VideoCall): object => ({
+  instances: [{ prompt: call.prompt, image: call.firstFrame && toImage(call.firstFrame) }],
+  parameters: { durationSeconds: call.durationS, aspectRatio: aspectRatioOf(call, RATIOS) },
+});
+
 /** Address of an operation: its name is relative to the version's root. */
 const operationUrl = (name: string, target: Target): string => {
   const call = urlOf(target, "get");
@@ -65,11 +79,12 @@ const operationUrl = (name: string, target: Target): string => {
  */
 export const googleVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
-  toSubmit: ({ prompt, durationS, aspectRatio }, target) => ({
+  takesFirstFrame: () => true,
+  toSubmit: (call, target) => ({
     method: "POST",
     url: urlOf(target, "predictLongRunning"),
     headers: toHeaders(target, "application/json"),
-    body: JSON.stringify({ instances: [{ prompt }], parameters: { durationSeconds: durationS, aspectRatio } }),
+    body: JSON.stringify(toBody(call)),
   }),
   fromSubmit(body) {
     const name = (body as WireOperation | null)?.name;

@@ -4,7 +4,7 @@ import { klingErrors } from "./errors";
 import { checkQuirks } from "../media/input-quirk";
 import { klingVideos } from "./videos";
 
-/** Kling: video from text. */
+/** Kling: video from text, or from an image. */
 export const kling: ProviderFamily = {
   kind: "kling",
   checkQuirks,

@@ -1,4 +1,4 @@
-import { describeJobById, readAnswer } from "../testing/job-protocol";
+import { describeJobById, pngHead, readAnswer, VIDEO_CALL } from "../testing/job-protocol";
 import type { VideoState } from "../media/media-spec";
 import type { ProviderErrorKind } from "../provider-error";
 import type { Target } from "../target";
@@ -33,7 +33,43 @@ test("a submission has the length in digits, and what the route adds", () => {
     aspect_ratio: "9:16",
     mode: "pro",
   });
-  expect(klingVideos.fromSubmit(answers.created.body, target())).toBe("831922345719271433");
+  expect(klingVideos.fromSubmit(answers.created.body, VIDEO_CALL, target())).toBe("831922345719271433");
+});
+
+describe("a video that begins with an image", () => {
+  const IMAGE_ROOT = ROOT.replace("text2video", "image2video");
+  const firstFrame = pngHead(640, 480);
+  const call = { prompt: "x", durationS: 5, aspectRatio: "16:9", firstFrame };
+
+  test("is asked for under its own path, with plain base64 and in the image's shape", () => {
+    const { url, body = "" } = klingVideos.toSubmit(call, target({ quirks: { input: { mode: "pro" } } }));
+    expect({ url, body: JSON.parse(body) as unknown }).toEqual({
+      url: IMAGE_ROOT,
+      body: {
+        model_name: "kling-v2-5-turbo",
+        prompt: "x",
+        duration: "5",
+        mode: "pro",
+        image: firstFrame.bytes.toString("base64"),
+      },
+    });
+    expect(klingVideos.takesFirstFrame?.(target())).toBe(true);
+  });
+
+  test("is polled there, and a job of a text where it always was", () => {
+    const handle = klingVideos.fromSubmit(answers.created.body, call, target());
+    expect(klingVideos.toPoll(handle, target()).url).toBe(`${IMAGE_ROOT}/831922345719271433`);
+    expect(klingVideos.toPoll("831922345719271433", target()).url).toBe(`${ROOT}/831922345719271433`);
+  });
+
+  test("is refused before anything is sent if the image is a WebP or too large", () => {
+    const submit = (image: Partial<typeof firstFrame>) => () =>
+      klingVideos.toSubmit({ ...call, firstFrame: { ...firstFrame, ...image } }, target());
+    const refused = { kind: "invalid", param: "input_reference" };
+    expect(submit({ contentType: "image/webp" })).toThrow(expect.objectContaining(refused));
+    expect(submit({ bytes: Buffer.alloc(10 * 1_024 * 1_024 + 3) })).toThrow(expect.objectContaining(refused));
+    expect(submit({ bytes: Buffer.alloc(10 * 1_024 * 1_024) })).not.toThrow();
+  });
 });
 
 describeJobById(klingVideos, target(), {
@@ -84,7 +120,7 @@ describe.each<[number, number, ProviderErrorKind]>([
   });
 
   test("is an error even with status 200", () => {
-    expect(() => klingVideos.fromSubmit(error(code), target())).toThrow(
+    expect(() => klingVideos.fromSubmit(error(code), VIDEO_CALL, target())).toThrow(
       expect.objectContaining({ kind: code === 1999 ? "server" : kind, message: "In its words." }),
     );
     expect(() => klingVideos.fromPoll(200, error(code), "an-id", target())).toThrow(

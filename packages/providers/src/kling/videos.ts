@@ -2,7 +2,8 @@ import { bearerRequest } from "../media/bearer-request";
 import { spellDuration } from "../media/duration-spelling";
 import { checkedJobId, failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
-import type { VideoProtocol, VideoState } from "../media/media-spec";
+import { checkedFirstFrame, type FirstFrameLimits } from "../media/first-frame";
+import type { InputImage, VideoProtocol, VideoState } from "../media/media-spec";
 import { klingErrors, NOT_THERE } from "./errors";
 import { quirksOf } from "../media/input-quirk";
 import { toToken } from "./token";
@@ -10,7 +11,22 @@ import { toToken } from "./token";
 const POLL_INTERVAL_MS = 5_000;
 /** What was made is cleared after that. */
 const FILE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
-const ROOT = "/v1/videos/text2video";
+const ROOT = "/v1/videos";
+/** Jobs made from an image are asked for under a path of their own. */
+const FROM_TEXT = "text2video";
+const FROM_IMAGE = "image2video";
+
+/** Ten megabytes of image, as the provider's documentation has it. */
+const FIRST_FRAME: FirstFrameLimits = {
+  maxCharacters: Math.ceil((10 * 1_024 * 1_024) / 3) * 4,
+  contentTypes: ["image/png", "image/jpeg"],
+};
+
+/** Base64 alone: the provider refuses a data URL. */
+const toImage = (image: InputImage): string => checkedFirstFrame(image, image.bytes.toString("base64"), FIRST_FRAME);
+
+/** A handle is the job's id, after the path it is asked for under where that is another. No id holds a slash. */
+const pathOf = (handle: string): string => `${ROOT}/${handle.includes("/") ? handle : `${FROM_TEXT}/${handle}`}`;
 
 const toUrl = (task: Fields): string => {
   const { videos } = fieldsOf(task["task_result"]);
@@ -36,26 +52,31 @@ const toState = (answer: Fields): VideoState => {
   }
 };
 
-/** Kling's tasks: created from text, asked for by their id until they have ended. There is no way to end one. */
+/**
+ * Kling's tasks: created from text, or from an image, whose shape the video then has; asked for by their id until they
+ * have ended. There is no way to end one.
+ */
 export const klingVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
   toToken,
-  toSubmit: ({ prompt, durationS, aspectRatio }, target) =>
+  takesFirstFrame: () => true,
+  toSubmit: ({ prompt, durationS, aspectRatio, firstFrame }, target) =>
     bearerRequest(target, {
       method: "POST",
-      path: ROOT,
+      path: `${ROOT}/${firstFrame === undefined ? FROM_TEXT : FROM_IMAGE}`,
       body: {
         ...quirksOf(target).input,
         model_name: target.model,
         prompt,
         duration: spellDuration(durationS, "digits"),
-        aspect_ratio: aspectRatio,
+        ...(firstFrame === undefined ? { aspect_ratio: aspectRatio } : { image: toImage(firstFrame) }),
       },
     }),
-  fromSubmit(body) {
+  fromSubmit(body, { firstFrame }) {
     klingErrors.refuse(body);
-    return checkedJobId(fieldsOf(fieldsOf(body)["data"])["task_id"]);
+    const id = checkedJobId(fieldsOf(fieldsOf(body)["data"])["task_id"]);
+    return firstFrame === undefined ? id : `${FROM_IMAGE}/${id}`;
   },
-  toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `${ROOT}/${handle}` }),
+  toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: pathOf(handle) }),
   fromPoll: (status, body) => readPolledJob(status, body, toState, klingErrors.factsOf),
 };

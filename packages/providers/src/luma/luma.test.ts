@@ -1,4 +1,4 @@
-import { describeJobById, readAnswer } from "../testing/job-protocol";
+import { describeJobById, readAnswer, VIDEO_CALL } from "../testing/job-protocol";
 import type { VideoState } from "../media/media-spec";
 import type { Target } from "../target";
 import answers from "./__fixtures__/answers.json";
@@ -28,7 +28,11 @@ test("a submission spells the length with its unit, and carries what the route a
     aspect_ratio: "16:9",
     resolution: "720p",
   });
-  expect(lumaVideos.fromSubmit(answers.queued.body, target())).toBe("3f1c2c58-8f1f-4b50-9a4e-0d6d7c3b1a10");
+  expect(lumaVideos.fromSubmit(answers.queued.body, VIDEO_CALL, target())).toBe("3f1c2c58-8f1f-4b50-9a4e-0d6d7c3b1a10");
+});
+
+test("no image is taken: the API fetches them from public addresses alone", () => {
+  expect(lumaVideos.takesFirstFrame).toBeUndefined();
 });
 
 describeJobById(lumaVideos, target(), { poll: `GET ${ROOT}/an-id`, stop: `DELETE ${ROOT}/an-id` });

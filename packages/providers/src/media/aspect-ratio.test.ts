@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { nearestAspectRatio } from "./aspect-ratio";
+import { pngHead } from "../testing/job-protocol";
+import { aspectRatioOf, nearestAspectRatio } from "./aspect-ratio";
 
 const OFFERED = ["1:1", "3:4", "4:3", "9:16", "16:9"] as const;
 
@@ -25,4 +26,14 @@ test("rotating a size inverts its aspect ratio", () => {
       expect(nearestAspectRatio(`${height}x${width}`, OFFERED)).toBe(turned);
     }),
   );
+});
+
+test("a video is as the call says, or else as its image is, or else as the model likes", () => {
+  const firstFrame = pngHead(480, 640);
+  expect(aspectRatioOf({ aspectRatio: "16:9", firstFrame }, OFFERED)).toBe("16:9");
+  expect(aspectRatioOf({ firstFrame }, OFFERED)).toBe("3:4");
+  expect(aspectRatioOf({}, OFFERED)).toBeUndefined();
+  expect(
+    aspectRatioOf({ firstFrame: { bytes: Buffer.from("RIFF"), contentType: "image/webp" } }, OFFERED),
+  ).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import { fal } from "../fal/adapter";
 import { google } from "../google/adapter";
 import { kling } from "../kling/adapter";
 import { createMediaClient } from "./media-client";
+import { luma } from "../luma/adapter";
 import { minimax } from "../minimax/adapter";
 import { openAiCompatible } from "../openai-compatible/adapter";
 import { openAiImages } from "../openai-compatible/images";
@@ -161,8 +162,12 @@ describe("images", () => {
   });
 });
 
-test("a video that begins with an image is not asked of a provider that would pass over it", async () => {
-  const { upstream, client, target, options } = await setUp(minimax, "some-model");
+test.each([
+  { family: luma, model: "ray-2" },
+  { family: fal, model: "fal-ai/veo3.1" },
+  { family: replicate, model: "minimax/hailuo-02" },
+])("a video that begins with an image is not asked of $model, which would pass over it", async ({ family, model }) => {
+  const { upstream, client, target, options } = await setUp(family, model);
   const firstFrame = { bytes: Buffer.from(PNG, "base64"), contentType: "image/png" };
   expect(await failureOf(client.submitVideo({ prompt: "x", durationS: 6, firstFrame }, target, options))).toMatchObject(
     {
@@ -171,6 +176,20 @@ test("a video that begins with an image is not asked of a provider that would pa
     },
   );
   expect(upstream.requests).toEqual([]);
+});
+
+test("a large image arrives whole, and is kept as no more than the bytes of its request", async () => {
+  const { upstream, client, target, options } = await setUp(
+    minimax,
+    "some-model",
+    jsonAnswer({ task_id: "t1", base_resp: { status_code: 0 } }),
+  );
+  const sent = jest.spyOn(http, "send");
+  const firstFrame = { bytes: Buffer.alloc(1_024 * 1_024, "image"), contentType: "image/png" };
+  expect(await client.submitVideo({ prompt: "x", durationS: 6, firstFrame }, target, options)).toBe("t1");
+  expect(upstream.requests[0]?.request).toContain(`base64,${firstFrame.bytes.toString("base64")}"`);
+  expect(sent.mock.calls.map(([{ body }]) => Buffer.isBuffer(body))).toEqual([true]);
+  sent.mockRestore();
 });
 
 describe("a video over fal", () => {

@@ -177,7 +177,9 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       guardedVideo(target, async (keyed) => {
         const protocol = videos();
         refuseFirstFrame(call, protocol.takesFirstFrame?.(keyed));
-        return protocol.fromSubmit(await askForSuccess(protocol.toSubmit(call, keyed), keyed, options), keyed);
+        // Kept for no other attempt: each goes elsewhere or is asked with another key, and a job may be offered to many.
+        const request = withLargeBodyAsBytes(protocol.toSubmit(call, keyed));
+        return protocol.fromSubmit(await askForSuccess(request, keyed, options), call, keyed);
       }),
     pollIntervalMs: (target) => videos().pollIntervalMs(target),
     pollVideo: (handle, target, options) =>

@@ -90,7 +90,7 @@ export interface VideoProtocol {
   takesFirstFrame?(target: Target): boolean;
   toSubmit(call: VideoCall, target: Target): WireRequest;
   /** @returns The opaque handle: all that is needed to find the job again. Throws ProviderError. */
-  fromSubmit(body: unknown, target: Target): string;
+  fromSubmit(body: unknown, call: VideoCall, target: Target): string;
   toPoll(handle: string, target: Target): WireRequest;
   /**
    * @param status HTTP status, success or not: a definite 404 of the job is an outcome. @param body Parsed JSON.

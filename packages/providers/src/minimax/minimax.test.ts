@@ -1,4 +1,4 @@
-import { describeJobById, readAnswer } from "../testing/job-protocol";
+import { describeJobById, pngHead, readAnswer, VIDEO_CALL } from "../testing/job-protocol";
 import type { VideoState } from "../media/media-spec";
 import type { ProviderErrorKind } from "../provider-error";
 import type { Target } from "../target";
@@ -28,7 +28,22 @@ test("a submission has the length as a number and no aspect ratio, and what the 
     headers: { authorization: "Bearer mm-key", "content-type": "application/json" },
   });
   expect(JSON.parse(body ?? "")).toEqual({ model: "MiniMax-Hailuo-02", prompt: "x", duration: 10, resolution: "768P" });
-  expect(minimaxVideos.fromSubmit(answers.created.body, target())).toBe("106916112212032");
+  expect(minimaxVideos.fromSubmit(answers.created.body, VIDEO_CALL, target())).toBe("106916112212032");
+});
+
+test("an image to begin with is sent as a data URL", () => {
+  const firstFrame = pngHead(640, 480);
+  const { url, body = "" } = minimaxVideos.toSubmit({ prompt: "x", durationS: 6, firstFrame }, target());
+  expect({ url, body: JSON.parse(body) as unknown }).toEqual({
+    url: `${ROOT}/video_generation`,
+    body: {
+      model: "MiniMax-Hailuo-02",
+      prompt: "x",
+      duration: 6,
+      first_frame_image: `data:image/png;base64,${firstFrame.bytes.toString("base64")}`,
+    },
+  });
+  expect(minimaxVideos.takesFirstFrame?.(target())).toBe(true);
 });
 
 describeJobById(minimaxVideos, target(), {
@@ -113,7 +128,7 @@ test.each<[number, ProviderErrorKind]>([
   [2061, "model_gone"],
   [9999, "server"],
 ])("%d with status 200 accepts no job and is %s", (code, kind) => {
-  expect(() => minimaxVideos.fromSubmit({ task_id: "", ...error(code) }, target())).toThrow(
+  expect(() => minimaxVideos.fromSubmit({ task_id: "", ...error(code) }, VIDEO_CALL, target())).toThrow(
     expect.objectContaining({ kind, message: "In its words." }),
   );
   expect(minimax.toError(200, {}, JSON.stringify(error(code, "")))).toMatchObject({

@@ -1,6 +1,7 @@
 import { bearerRequest } from "../media/bearer-request";
 import { checkedJobId, failed, isJobId, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
+import { dataUrlOf } from "../media/data-url";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
 import type { Target } from "../target";
 import { FILTERED_CODES, minimaxErrors, WRONG_PARAMETERS } from "../errors/minimax-errors";
@@ -65,15 +66,22 @@ const fromFile = (answer: Fields): VideoState => {
 
 /**
  * MiniMax's video generation, its first version: created, asked for by its id, and then its file's address. It makes
- * one shape, and ends none.
+ * one shape, or that of the image it is given, and ends none.
  */
 export const minimaxVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
-  toSubmit: ({ prompt, durationS }, target) =>
+  takesFirstFrame: () => true,
+  toSubmit: ({ prompt, durationS, firstFrame }, target) =>
     bearerRequest(target, {
       method: "POST",
       path: "/v1/video_generation",
-      body: { ...quirksOf(target).input, model: target.model, prompt, duration: durationS },
+      body: {
+        ...quirksOf(target).input,
+        model: target.model,
+        prompt,
+        duration: durationS,
+        first_frame_image: firstFrame && dataUrlOf(firstFrame),
+      },
     }),
   fromSubmit(body) {
     minimaxErrors.refuse(body);

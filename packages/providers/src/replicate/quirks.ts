@@ -1,5 +1,5 @@
 import { DURATION_SPELLINGS, type DurationSpelling } from "../media/duration-spelling";
-import { createQuirkReader, mapping, oneOf, yesOrNo } from "../quirk-choices";
+import { createQuirkReader, fieldName, mapping, oneOf, yesOrNo } from "../quirk-choices";
 
 /** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */
 export interface ReplicateQuirks {
@@ -7,6 +7,8 @@ export interface ReplicateQuirks {
   readonly durationSpelling: DurationSpelling;
   /** `aspect_ratio`: takes one. */
   readonly aspectRatio: boolean;
+  /** `first_frame_field`: the field of the image that a video begins with; absent where the model takes none. */
+  readonly firstFrameField?: string;
   /** `input`: further fields of the input, the same for every call. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
@@ -15,6 +17,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<ReplicateQ
   {
     duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
     aspect_ratio: yesOrNo("aspectRatio"),
+    first_frame_field: fieldName("firstFrameField"),
     input: mapping("input"),
   },
   () => ({ durationSpelling: "integer", aspectRatio: true }),

@@ -1,4 +1,4 @@
-import { describeJobById, readAnswer } from "../testing/job-protocol";
+import { describeJobById, pngHead, readAnswer, VIDEO_CALL } from "../testing/job-protocol";
 import type { CancelledVideo, VideoCall, VideoState } from "../media/media-spec";
 import type { Target } from "../target";
 import answers from "./__fixtures__/answers.json";
@@ -43,8 +43,25 @@ describe("a submission", () => {
     ]);
   });
 
+  test("has the image to begin with in the field that the route names, and takes none without", () => {
+    const firstFrame = pngHead(640, 480);
+    const own = target("minimax/hailuo-02", { quirks: { first_frame_field: "first_frame_image" } });
+    expect(submit({ firstFrame }, own).body).toEqual({
+      input: {
+        prompt: "x",
+        duration: 6,
+        first_frame_image: `data:image/png;base64,${firstFrame.bytes.toString("base64")}`,
+      },
+    });
+    expect([own, target()].map((to) => replicateVideos.takesFirstFrame?.(to))).toEqual([true, false]);
+    expect(replicate.checkQuirks({ first_frame_field: "start_image" })).toEqual([]);
+    expect(replicate.checkQuirks({ first_frame_field: "a/b" })).toEqual([
+      "first_frame_field: must be the name of a field",
+    ]);
+  });
+
   test("returns the job's id", () => {
-    expect(replicateVideos.fromSubmit(answers.starting.body, target())).toBe("ufawqhfynnddngldkgtslldrkq");
+    expect(replicateVideos.fromSubmit(answers.starting.body, VIDEO_CALL, target())).toBe("ufawqhfynnddngldkgtslldrkq");
   });
 });
 

@@ -1,4 +1,5 @@
 import { bearerRequest } from "../media/bearer-request";
+import { dataUrlOf } from "../media/data-url";
 import { spellDuration } from "../media/duration-spelling";
 import {
   CANCELLED,
@@ -27,12 +28,13 @@ const toSubmitPath = ({ model }: Target): { readonly path: string; readonly vers
 };
 
 const toInput = (call: VideoCall, target: Target): object => {
-  const { durationSpelling, aspectRatio, input } = quirksOf(target);
+  const { durationSpelling, aspectRatio, firstFrameField, input } = quirksOf(target);
   return {
     ...input,
     prompt: call.prompt,
     duration: spellDuration(call.durationS, durationSpelling),
     aspect_ratio: aspectRatio ? call.aspectRatio : undefined,
+    ...(call.firstFrame && firstFrameField !== undefined ? { [firstFrameField]: dataUrlOf(call.firstFrame) } : {}),
   };
 };
 
@@ -89,6 +91,7 @@ const fromCancel = (status: number, body: unknown): CancelledVideo => {
 /** Replicate's predictions: created, asked for by their id until they have ended, cancelled. */
 export const replicateVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
+  takesFirstFrame: (target) => quirksOf(target).firstFrameField !== undefined,
   toSubmit(call, target) {
     const { path, version } = toSubmitPath(target);
     return bearerRequest(target, {

@@ -1,6 +1,18 @@
-import type { VideoProtocol, VideoState } from "../media/media-spec";
+import type { InputImage, VideoCall, VideoProtocol, VideoState } from "../media/media-spec";
 import type { ProviderErrorKind } from "../provider-error";
 import type { Target } from "../target";
+
+/** What was asked for, where it makes no difference. */
+export const VIDEO_CALL: VideoCall = { prompt: "x", durationS: 5 };
+
+/** A PNG of this size, as far as its head goes. */
+export const pngHead = (width: number, height: number): InputImage => {
+  const bytes = Buffer.alloc(24);
+  bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return { bytes, contentType: "image/png" };
+};
 
 export interface JobAnswer {
   readonly origin: string;
@@ -38,13 +50,15 @@ export const describeJobById = (
     });
 
     test("is known by the id it was accepted with", () => {
-      expect(protocol.fromSubmit(taken("an-id"), target)).toBe("an-id");
+      expect(protocol.fromSubmit(taken("an-id"), VIDEO_CALL, target)).toBe("an-id");
     });
 
     test.each([[{}], [null], [taken(7)], [taken("")], [taken("../../v1/account")], [taken("a/b")], [taken("a?b")]])(
       "is not accepted without a valid id: %j",
       (body) => {
-        expect(() => protocol.fromSubmit(body, target)).toThrow(expect.objectContaining({ kind: "malformed" }));
+        expect(() => protocol.fromSubmit(body, VIDEO_CALL, target)).toThrow(
+          expect.objectContaining({ kind: "malformed" }),
+        );
       },
     );
 
