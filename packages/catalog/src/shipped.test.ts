@@ -222,6 +222,38 @@ test.each([
   );
 });
 
+test("the video models that take an image, whether its shape may be changed, and which endpoint each route has for it", () => {
+  const taking = [...shipped.models.values()].filter(
+    (model) => model.type === "video" && model.firstFrame !== undefined,
+  );
+  expect(
+    taking.map(({ id, routes }) => [
+      id,
+      modelOf(shipped, "video", id)?.firstFrame?.aspectRatio,
+      routes.map(({ quirks }) => quirks?.["first_frame"]),
+    ]),
+  ).toEqual([
+    ["google/veo-3.1", true, ["fal-ai/veo3.1/image-to-video"]],
+    ["google/veo-3", true, ["fal-ai/veo3/image-to-video", "fal-ai/veo3.1/image-to-video"]],
+    ["fal/veo-3.1", true, ["fal-ai/veo3.1/image-to-video"]],
+    ["luma/ray-2", true, ["fal-ai/luma-dream-machine/ray-2/image-to-video"]],
+    ["kling/kling-2.5-turbo", false, ["fal-ai/kling-video/v2.5-turbo/pro/image-to-video"]],
+    ["minimax/hailuo-02", false, ["fal-ai/minimax/hailuo-02/standard/image-to-video"]],
+  ]);
+});
+
+/** As fal's list of endpoints has them for those above. */
+test.each([
+  { id: "google/veo-3.1", lengths: [4, 6, 8] },
+  { id: "google/veo-3", lengths: [4, 6, 8] },
+  { id: "fal/veo-3.1", lengths: [4, 6, 8] },
+  { id: "luma/ray-2", lengths: [5, 9] },
+  { id: "kling/kling-2.5-turbo", lengths: [5, 10] },
+  { id: "minimax/hailuo-02", lengths: [6, 10] },
+])("$id has the lengths that its endpoint for an image has", ({ id, lengths }) => {
+  expect(modelOf(shipped, "video", id)?.durationsS).toEqual(lengths);
+});
+
 test("the image families of the contract, with their sizes", () => {
   const images = [...shipped.models.values()].filter((model) => model.type === "image");
   const sizesOf = (provider: string) =>
@@ -247,7 +279,10 @@ test("the models that edit images, how many one call may give, and what each of 
 
 test("two routes to the same model differ in their upstream name, and a route's settings are merged over its provider's", () => {
   const quirksOf = (id: string) => shipped.models.get(id)?.routes[0]?.quirks;
-  expect(quirksOf("google/veo-3")).toEqual({ input: { generate_audio: false } });
+  expect(quirksOf("google/veo-3")).toEqual({
+    first_frame: "fal-ai/veo3/image-to-video",
+    input: { generate_audio: false },
+  });
   expect(quirksOf("black-forest-labs/flux-dev")).toBeUndefined();
 });
 
