@@ -2,6 +2,7 @@
 import { ApiError, ValidationError, createFalClient } from "@fal-ai/client";
 import { withSimulator } from "../testing/with-simulator";
 import { makeMp4 } from "../media/mp4";
+import { makePng } from "../media/png";
 
 const simulator = withSimulator();
 
@@ -101,6 +102,32 @@ describe("the queue", () => {
       status: 400,
       body: { status: "ALREADY_COMPLETED" },
     });
+  });
+
+  it("begins a video with the image that an endpoint for that is given, and needs one there", async () => {
+    const endpoint = "fal-ai/kling-video/v2.5-turbo/pro/image-to-video";
+    const make = async (seed: number) => {
+      const url = `data:image/png;base64,${makePng(640, 480, seed).toString("base64")}`;
+      const { data } = await client().subscribe(endpoint, {
+        input: { prompt: "A cenote", image_url: url },
+        pollInterval: 1,
+      });
+      return Buffer.from(await (await fetch(data.video.url)).arrayBuffer());
+    };
+    const [one, again, other] = await Promise.all([make(1), make(1), make(2)]);
+    expect(one).toEqual(again);
+    expect(one).not.toEqual(other);
+    expect(one).toHaveLength(makeMp4({ aspectRatio: "640:480", durationS: 5, seed: 1 }).length);
+    const refusal = async (input: { image_url: string }) =>
+      ((await failure(client().queue.submit(endpoint, { input: { prompt: "x", ...input } }))) as ValidationError)
+        .fieldErrors;
+    expect(await refusal({} as { image_url: string })).toMatchObject([
+      { loc: ["body", "image_url"], msg: "field required" },
+    ]);
+    expect(await refusal({ image_url: "https://images.test/1.png" })).toMatchObject([{ type: "file_download_error" }]);
+    expect(await refusal({ image_url: "data:image/png;base64,R0lGODlh" })).toMatchObject([
+      { type: "image_load_error" },
+    ]);
   });
 
   it("rejects a length and an aspect ratio that the model does not support", async () => {

@@ -3,7 +3,8 @@ import { SettingError } from "../behaviour/settings";
 import { type Fields, parseFields } from "../json-body";
 import type { VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
-import { durationOf, inputProblem } from "./check";
+import { textOfGiven } from "../media/given-image";
+import { durationOf, frameOf, inputProblem, shapeOf } from "./check";
 import { imagesAnswer } from "./images";
 import { askedBody, keyOf, keyProblem, mistake, problemBody, type Problem } from "./problem";
 import { cancelAnswer, resultAnswer, statusAnswer, submitAnswer } from "./queue";
@@ -38,12 +39,13 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
 
   const readSubmit = (call: IncomingCall, model: string, input: Fields): Reading => {
     const { text: prompt, directives } = readDirectives(String(input["prompt"]));
-    const { aspect_ratio: ratio } = input;
+    const frame = frameOf(model, input);
     const id = jobs.create({
       model,
       prompt,
       durationS: durationOf(model, input),
-      aspectRatio: typeof ratio === "string" ? ratio : "16:9",
+      aspectRatio: shapeOf(model, input),
+      given: textOfGiven(frame === undefined ? [] : [frame]),
       owner: keyOf(call.header("authorization")) ?? "",
     });
     return {

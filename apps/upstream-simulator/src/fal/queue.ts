@@ -1,5 +1,5 @@
-import { fileUrl, ownOrigin } from "../media/files";
-import type { JobState, VideoJob, VideoJobs } from "../media/jobs";
+import { filmOf, fileUrl, ownOrigin } from "../media/files";
+import type { JobState, VideoJobs } from "../media/jobs";
 import { seedOf } from "../pseudo-model/random";
 import { plainAnswer, type Answer, type IncomingCall } from "../wire-format";
 import { mistake, policyProblem, problemBody, type Problem } from "./problem";
@@ -78,13 +78,6 @@ export const statusAnswer = (call: IncomingCall, id: string, state: JobState): A
       );
   }
 };
-
-const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({
-  type: "mp4" as const,
-  aspectRatio,
-  durationS,
-  seed: seedOf(`${model} ${prompt}`),
-});
 
 export const resultAnswer = (call: IncomingCall, state: JobState): Answer => {
   switch (state.state) {

@@ -2,12 +2,12 @@ import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
 import { type Fields, fieldsOf, wordOf } from "../json-body";
-import type { GivenImage } from "../media/given-image";
+import { type GivenImage, textOfGiven } from "../media/given-image";
 import type { VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { generateAnswer, geminiProblem, imagenProblem, predictAnswer, type ImageAsk } from "./images";
 import { askedBody, keyProblem, modelProblem, problem, problemBody, type Problem } from "./problem";
-import { downloadAnswer, operationAnswer, operationName, videoProblem } from "./videos";
+import { downloadAnswer, frameOf, frameProblem, operationAnswer, operationName, videoProblem } from "./videos";
 
 const CALL = /\/models\/(?<model>[^/:]+):(?<call>predict|predictLongRunning|generateContent)$/;
 const OPERATION = /\/(?<name>models\/(?<model>[^/]+)\/operations\/(?<id>[a-z0-9]+))$/;
@@ -104,13 +104,18 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
 
   const readSubmit = (model: string, body: Fields): Reading => {
     const parameters = fieldsOf(body["parameters"]);
-    const { text: prompt, directives } = readDirectives(textOf(firstOf(body["instances"])["prompt"], ""));
+    const instance = firstOf(body["instances"]);
+    const { text: prompt, directives } = readDirectives(textOf(instance["prompt"], ""));
     const refusal =
-      prompt === "" && directives.length === 0 ? problem(400, "The prompt is empty.") : videoProblem(parameters);
+      prompt === "" && directives.length === 0
+        ? problem(400, "The prompt is empty.")
+        : (videoProblem(parameters) ?? frameProblem(instance));
     if (refusal !== undefined) return refused(model, refusal);
+    const frame = frameOf(instance);
     const id = jobs.create({
       model,
       prompt,
+      given: textOfGiven(frame === undefined ? [] : [frame]),
       durationS: Number(parameters["durationSeconds"] ?? DEFAULT_DURATION_S),
       aspectRatio: textOf(parameters["aspectRatio"], "16:9"),
     });

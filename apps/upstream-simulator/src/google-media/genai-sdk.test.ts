@@ -131,6 +131,42 @@ describe("Veo", () => {
     expect(bytes).toHaveLength(makeMp4({ aspectRatio: "9:16", durationS: 4, seed: 1 }).length);
   });
 
+  it("begins with the image that it is given", async () => {
+    const make = async (seed: number) => {
+      const begun = await client().models.generateVideos({
+        model: VEO,
+        source: {
+          prompt: "A cenote [[sim polls=0]]",
+          image: { imageBytes: makePng(640, 480, seed).toString("base64"), mimeType: "image/png" },
+        },
+      });
+      const uri = (await poll(begun)).response?.generatedVideos?.[0]?.video?.uri ?? "";
+      return Buffer.from(await (await fetch(uri, { headers: { "x-goog-api-key": "key" } })).arrayBuffer());
+    };
+    const [one, again, other] = await Promise.all([make(1), make(1), make(2)]);
+    expect(one).toEqual(again);
+    expect(one).not.toEqual(other);
+  });
+
+  it("rejects an image that is none, of another type, or written as Gemini takes them", async () => {
+    const submitImage = (imageBytes: string, mimeType: string) =>
+      client().models.generateVideos({ model: VEO, source: { prompt: "x", image: { imageBytes, mimeType } } });
+    const png = makePng(8, 8, 1).toString("base64");
+    expect((await failure(submitImage("R0lGODlh", "image/png"))).message).toContain("Unable to process input image");
+    expect((await failure(submitImage(png, "image/gif"))).message).toContain("Unsupported MIME type");
+    const answer = await fetch(`${simulator.url}/google/v1beta/models/${VEO}:predictLongRunning`, {
+      method: "POST",
+      headers: { "x-goog-api-key": "key" },
+      body: JSON.stringify({
+        instances: [{ prompt: "x", image: { inlineData: { mimeType: "image/png", data: png } } }],
+      }),
+    });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining("`inlineData` isn't supported"),
+    ]);
+  });
+
   it("can fail, be filtered, or end without a video", async () => {
     expect((await finish('x [[sim outcome=failed message="No luck."]]')).error).toEqual({
       code: 13,

@@ -1,6 +1,8 @@
-import { fileUrl, ownOrigin } from "../media/files";
-import type { JobState, VideoJob, VideoJobs } from "../media/jobs";
-import { seedOf } from "../pseudo-model/random";
+import { filmOf, fileUrl, ownOrigin } from "../media/files";
+import { type FrameMistake, frameMistakeOf } from "../media/first-frame";
+import type { GivenImage } from "../media/given-image";
+import { type Fields, fieldsOf, wordOf } from "../json-body";
+import type { JobState, VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall } from "../wire-format";
 import { problem, problemBody, type Problem } from "./problem";
 
@@ -19,6 +21,39 @@ export const videoProblem = (parameters: Readonly<Record<string, unknown>>): Pro
   if (!RATIOS.has(aspectRatio))
     return problem(400, `aspectRatio ${JSON.stringify(aspectRatio)} is not supported by this model.`);
   return undefined;
+};
+
+/** The image that a video begins with; undefined without any. */
+export const frameOf = (instance: Fields): GivenImage | undefined => {
+  if (instance["image"] === undefined) return undefined;
+  const { bytesBase64Encoded, mimeType } = fieldsOf(instance["image"]);
+  return { bytes: Buffer.from(wordOf(bytesBase64Encoded), "base64"), contentType: wordOf(mimeType) };
+};
+
+const UNREADABLE =
+  "Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting";
+const FRAME_WORDS: Readonly<Record<FrameMistake, string>> = {
+  type: "Unsupported MIME type of the input image.",
+  content: UNREADABLE,
+  length: "The input image is larger than 20 MB.",
+  side: UNREADABLE,
+  shape: UNREADABLE,
+};
+
+const MIB = 1024 * 1024;
+
+export const frameProblem = (instance: Fields): Problem | undefined => {
+  const unknown = Object.keys(fieldsOf(instance["image"])).find(
+    (field) => field !== "bytesBase64Encoded" && field !== "mimeType",
+  );
+  if (unknown !== undefined)
+    return problem(
+      400,
+      `\`${unknown}\` isn't supported by this model. Please remove it or refer to the Gemini API documentation for supported usage.`,
+    );
+  const image = frameOf(instance);
+  const found = image && frameMistakeOf(image, { maxCharacters: 28 * MIB });
+  return found && problem(400, FRAME_WORDS[found]);
 };
 
 export const operationName = (model: string, id: string): string => `models/${model}/operations/${id}`;
@@ -79,13 +114,6 @@ export const operationAnswer = (call: IncomingCall, name: string, state: JobStat
       return notFound(name);
   }
 };
-
-const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({
-  type: "mp4" as const,
-  aspectRatio,
-  durationS,
-  seed: seedOf(`${model} ${prompt}`),
-});
 
 /** With a key: redirects to the bytes, which are elsewhere and need none. */
 export const downloadAnswer = (call: IncomingCall, id: string, jobs: VideoJobs): Answer => {

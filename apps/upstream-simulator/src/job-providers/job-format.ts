@@ -2,9 +2,8 @@ import type { Clock } from "@cenote/core";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
 import { type Fields, parseFields } from "../json-body";
-import { fileUrl } from "../media/files";
-import type { JobState, VideoJob, VideoJobs } from "../media/jobs";
-import { seedOf } from "../pseudo-model/random";
+import { filmOf, fileUrl } from "../media/files";
+import type { JobState, VideoJobs } from "../media/jobs";
 import {
   plainAnswer,
   type Answer,
@@ -20,12 +19,14 @@ export interface Asked {
   readonly prompt: string;
   readonly durationS: number;
   readonly aspectRatio: string;
+  /** The image it begins with, as `textOfGiven` tells it. */
+  readonly given?: string;
 }
 
 export type ApiCall =
-  | { readonly call: "submit"; readonly model: string }
-  /** `file`: asks for the URL of the result. */
-  | { readonly call: "poll" | "cancel" | "file"; readonly id: string };
+  | { readonly call: "submit"; readonly model: string; readonly group?: string }
+  /** `file`: asks for the URL of the result. `group`: that the job was submitted to, if no other finds it. */
+  | { readonly call: "poll" | "cancel" | "file"; readonly id: string; readonly group?: string };
 
 /** A provider whose jobs are submitted as JSON and polled by id, with a bearer token. */
 export interface JobProvider {
@@ -62,13 +63,6 @@ const tokenOf = (call: IncomingCall): string | undefined =>
 
 const answerOf = (status: number, body: object | undefined): Answer =>
   plainAnswer(status, body === undefined ? "" : JSON.stringify(body));
-
-const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({
-  type: "mp4" as const,
-  aspectRatio,
-  durationS,
-  seed: seedOf(`${model} ${prompt}`),
-});
 
 /** Of a completed job. */
 const madeUrl = (call: IncomingCall, state: JobState): string | undefined =>
@@ -143,8 +137,9 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
     read(call) {
       const asked = provider.match(call.method, call.path, call);
       if (asked === undefined) return undefined;
-      const owner = ownerOf(call);
-      if (owner === undefined) return refused("", { status: 401, message: "The API key is missing or not valid." });
+      const holder = ownerOf(call);
+      if (holder === undefined) return refused("", { status: 401, message: "The API key is missing or not valid." });
+      const owner = asked.group === undefined ? holder : `${holder} ${asked.group}`;
       if (asked.call === "submit") return readSubmit(call, asked.model, owner);
       const { id } = asked;
       if (!jobs.isOf(id, owner)) return refused("", NOT_FOUND);

@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
-import { fieldsOf, type Fields } from "../json-body";
+import { fieldsOf, type Fields, wordOf } from "../json-body";
+import { type FrameMistake, frameMistakeOf } from "../media/first-frame";
+import { type GivenImage, imageTypeOf, shapeOfGiven, textOfGiven } from "../media/given-image";
 import { failureOf, type JobProvider } from "./job-format";
 
-const ROOT = "/v1/videos/text2video";
-const JOB = /^\/v1\/videos\/text2video\/(?<id>[a-z0-9]+)$/;
+const CALL = /^\/v1\/videos\/(?<group>text2video|image2video)(?:\/(?<id>[a-z0-9]+))?$/;
+const FROM_IMAGE = /\/image2video$/;
 const JWT = /^(?<signed>(?<head>[\w-]+)\.(?<claims>[\w-]+))\.(?<signature>[\w-]+)$/;
 const MODELS: ReadonlySet<unknown> = new Set([
   "kling-v1",
@@ -16,6 +18,14 @@ const MODELS: ReadonlySet<unknown> = new Set([
 const DURATIONS: ReadonlySet<unknown> = new Set(["5", "10"]);
 const RATIOS: ReadonlySet<unknown> = new Set(["16:9", "9:16", "1:1"]);
 const MODES: ReadonlySet<unknown> = new Set(["std", "pro"]);
+const MIB = 1024 * 1024;
+const FRAME_WORDS: Readonly<Record<FrameMistake, string>> = {
+  type: "image format must be jpg, jpeg or png",
+  content: "image is not valid Base64 or a reachable URL",
+  length: "image size must not exceed 10MB",
+  side: "image width and height must not be less than 300px",
+  shape: "image aspect ratio must be between 1:2.5 and 2.5:1",
+};
 const MADE_AT_MS = 1_767_225_600_000;
 const REQUEST_ID = "CjMkPWdVbTYAAAAAALZgVg";
 const CODES: ReadonlyMap<number, number> = new Map([
@@ -56,31 +66,60 @@ const answerOf = (data: object): object => ({ code: 0, message: "SUCCEED", reque
 const taskOf = (id: string, status: string, rest: object = {}): object =>
   answerOf({ task_id: id, task_status: status, created_at: MADE_AT_MS, updated_at: MADE_AT_MS, ...rest });
 
-/** Kling's text-to-video tasks. A token is an API key, or a JWT signed with an access key's secret. */
+/** The image is Base64 alone, and tells by itself what it is. Nothing is fetched here. */
+const readFrame = (text: string): GivenImage | undefined => {
+  if (!/^[A-Za-z0-9+/]+=*$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, "base64");
+  return { bytes, contentType: imageTypeOf({ bytes, contentType: "" }) ?? "" };
+};
+
+/** What a task made from an image has of it, or why it is refused. */
+const frameOf = ({
+  image,
+}: Fields): { readonly given: string; readonly aspectRatio: string } | { readonly refusal: string } => {
+  const frame = readFrame(wordOf(image));
+  if (frame === undefined) return { refusal: FRAME_WORDS.content };
+  const found = frameMistakeOf(frame, {
+    types: ["image/png", "image/jpeg"],
+    maxCharacters: Math.ceil((10 * MIB) / 3) * 4,
+    minSide: 300,
+    maxRatio: 2.5,
+  });
+  return found === undefined
+    ? { given: textOfGiven([frame]), aspectRatio: shapeOfGiven(frame) ?? "16:9" }
+    : { refusal: FRAME_WORDS[found] };
+};
+
+/** Kling's tasks from text and from an image, each found under its own path alone. A token is an API key, or a JWT signed with an access key's secret. */
 export const kling: JobProvider = {
   name: "kling",
   match(method, path) {
-    if (method === "POST" && path === ROOT) return { call: "submit", model: "" };
-    const id = JOB.exec(path)?.groups?.["id"];
-    return id !== undefined && method === "GET" ? { call: "poll", id } : undefined;
+    const { group, id } = CALL.exec(path)?.groups ?? {};
+    if (group === undefined) return undefined;
+    if (id === undefined) return method === "POST" ? { call: "submit", model: "", group } : undefined;
+    return method === "GET" ? { call: "poll", id, group } : undefined;
   },
   ownerOf(token, nowMs) {
     const parts = JWT.exec(token)?.groups;
     return parts === undefined ? token : issuerOf(parts, nowMs);
   },
-  readSubmit({
-    model_name: model = "kling-v1",
-    prompt,
-    duration = "5",
-    aspect_ratio: aspectRatio = "16:9",
-    mode = "std",
-  }) {
+  readSubmit(body, _model, call) {
+    const {
+      model_name: model = "kling-v1",
+      prompt,
+      duration = "5",
+      aspect_ratio: aspectRatio = "16:9",
+      mode = "std",
+    } = body;
     if (!MODELS.has(model)) return { refusal: "model_name value is invalid" };
     if (typeof prompt !== "string" || prompt === "") return { refusal: "prompt must not be empty" };
     if (!DURATIONS.has(duration)) return { refusal: "duration value is invalid" };
     if (!RATIOS.has(aspectRatio)) return { refusal: "aspect_ratio value is invalid" };
     if (!MODES.has(mode)) return { refusal: "mode value is invalid" };
-    return { model: model as string, prompt, durationS: Number(duration), aspectRatio: aspectRatio as string };
+    const asked = { model: model as string, prompt, durationS: Number(duration), aspectRatio: aspectRatio as string };
+    if (!FROM_IMAGE.test(call.path)) return asked;
+    const frame = frameOf(body);
+    return "refusal" in frame ? frame : { ...asked, ...frame };
   },
   submitted: (id) => ({ status: 200, body: taskOf(id, "submitted") }),
   polled(id, state, videoUrl) {

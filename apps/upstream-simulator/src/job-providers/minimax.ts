@@ -1,8 +1,10 @@
-import type { Fields } from "../json-body";
+import { type Fields, wordOf } from "../json-body";
+import { type FrameMistake, frameMistakeOf } from "../media/first-frame";
+import { givenByUrl, shapeOfGiven, textOfGiven } from "../media/given-image";
 import { failureOf, type JobProvider } from "./job-format";
 
 const JOB_ID = /^[a-z0-9]+$/;
-/** Text-to-video models, with the resolutions they support for each length. */
+/** Models, with the resolutions they support for each length. */
 const MODELS: ReadonlyMap<unknown, ReadonlyMap<unknown, readonly unknown[]>> = new Map([
   [
     "MiniMax-Hailuo-2.3",
@@ -55,11 +57,35 @@ const optionsProblem = ({
     : `invalid params, resolution must be one of ${resolutions.join(", ")}`;
 };
 
+const MIB = 1024 * 1024;
+const FRAME_WORDS: Readonly<Record<FrameMistake, string>> = {
+  type: "format must be one of jpg, jpeg, png, webp",
+  content: "is not a valid image",
+  length: "size must be less than 20MB",
+  side: "short side must be greater than 300px",
+  shape: "aspect ratio must be between 2:5 and 5:2",
+};
+
+/** What a video made from an image has of it, or why it is refused. Nothing is fetched here. */
+const frameOf = ({
+  first_frame_image: url,
+}: Fields): { readonly given?: string; readonly aspectRatio: string } | { readonly refusal: string } => {
+  if (url === undefined) return { aspectRatio: "16:9" };
+  const frame = givenByUrl(wordOf(url));
+  const found =
+    frame === undefined
+      ? "content"
+      : frameMistakeOf(frame, { maxCharacters: Math.ceil((20 * MIB) / 3) * 4, minSide: 301, maxRatio: 2.5 });
+  return frame === undefined || found !== undefined
+    ? { refusal: `invalid params, first_frame_image ${FRAME_WORDS[found ?? "content"]}` }
+    : { given: textOfGiven([frame]), aspectRatio: shapeOfGiven(frame) ?? "16:9" };
+};
+
 const idIn = (parameter: string | undefined): string =>
   parameter !== undefined && JOB_ID.test(parameter) ? parameter : "none";
 
 /**
- * MiniMax's video generation, first version: one aspect ratio, and a third request for the file. Its errors have status
+ * MiniMax's video generation, first version: one aspect ratio, or an image's, and a third request for the file. Its errors have status
  * 200.
  */
 export const minimax: JobProvider = {
@@ -74,9 +100,9 @@ export const minimax: JobProvider = {
     const { model, prompt, duration = DEFAULT.duration } = body;
     if (typeof prompt !== "string" || prompt === "") return { refusal: "invalid params, prompt is required" };
     const problem = optionsProblem(body);
-    return problem === undefined
-      ? { model: model as string, prompt, durationS: duration as number, aspectRatio: "16:9" }
-      : { refusal: problem };
+    if (problem !== undefined) return { refusal: problem };
+    const frame = frameOf(body);
+    return "refusal" in frame ? frame : { model: model as string, prompt, durationS: duration as number, ...frame };
   },
   submitted: (id) => ({ status: 200, body: { task_id: id, ...NO_ERROR } }),
   polled(id, state, videoUrl) {

@@ -12,6 +12,7 @@ import {
 } from "@cenote/providers";
 import { withSimulator } from "../testing/with-simulator";
 import { makeMp4 } from "../media/mp4";
+import { makePng } from "../media/png";
 
 const http = createHttp();
 const simulator = withSimulator();
@@ -101,6 +102,26 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
       await failureOf(client.submitVideo({ prompt: "x", durationS }, target({ apiKey: "invalid" }), OPTIONS)),
     ).toMatchObject({ kind: "credentials" });
     expect(await poll(await submit("A cenote"), target({ apiKey: "another-key" }))).toMatchObject({ state: "failed" });
+  });
+});
+
+test("a task of Kling's is found under the path that it was created at alone", async () => {
+  const ask = async (path: string, image?: string) => {
+    const answer = await fetch(`${simulator.url}/kling/v1/videos/${path}`, {
+      headers: { authorization: "Bearer a-key" },
+      ...(image === undefined
+        ? {}
+        : { method: "POST", body: JSON.stringify({ model_name: "kling-v2-6", prompt: "A cenote", image }) }),
+    });
+    return (await answer.json()) as { code: number; message: string; data?: { task_id: string } };
+  };
+  const png = makePng(640, 480, 1).toString("base64");
+  const { data } = await ask("image2video", png);
+  expect(await ask(`image2video/${data?.task_id}`)).toMatchObject({ code: 0 });
+  expect(await ask(`text2video/${data?.task_id}`)).toMatchObject({ code: 1203 });
+  expect(await ask("image2video", `data:image/png;base64,${png}`)).toMatchObject({
+    code: 1201,
+    message: expect.stringContaining("Base64"),
   });
 });
 

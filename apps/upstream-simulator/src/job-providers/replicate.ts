@@ -1,8 +1,11 @@
 import { fieldsOf } from "../json-body";
+import { givenByUrl, textOfGiven } from "../media/given-image";
 import { failureOf, type JobProvider } from "./job-format";
 
 const SUBMIT = /^\/v1\/models\/(?<model>[^/]+\/[^/]+)\/predictions$/;
 const JOB = /^\/v1\/predictions\/(?<id>[a-z0-9]+)(?<what>\/cancel)?$/;
+/** Of the image that a video begins with: each model has one of its own. */
+const FRAME_FIELDS = ["first_frame_image", "start_image", "image"];
 const DEFAULT_DURATION_S = 5;
 const MADE_AT = "2026-01-01T00:00:00.000Z";
 
@@ -19,7 +22,10 @@ const predictionOf = (id: string, status: string, rest: object = {}): object => 
   ...rest,
 });
 
-/** Replicate's predictions, for models with `prompt`, `duration` and `aspect_ratio`. */
+/**
+ * Replicate's predictions, for models with `prompt`, `duration` and `aspect_ratio`, and maybe an image to begin with. It
+ * is the model that looks at the image, after the prediction was created; nothing is fetched here.
+ */
 export const replicate: JobProvider = {
   name: "replicate",
   match(method, path) {
@@ -37,12 +43,19 @@ export const replicate: JobProvider = {
         : undefined;
   },
   readSubmit(body, model) {
-    const { prompt, duration = DEFAULT_DURATION_S, aspect_ratio: aspectRatio = "16:9" } = fieldsOf(body["input"]);
+    const input = fieldsOf(body["input"]);
+    const { prompt, duration = DEFAULT_DURATION_S, aspect_ratio: aspectRatio = "16:9" } = input;
+    const frameField = FRAME_FIELDS.find((field) => input[field] !== undefined);
+    const frame = frameField === undefined ? undefined : String(input[frameField]);
     if (model === "" && typeof body["version"] !== "string") return { refusal: "- version is required" };
     if (typeof prompt !== "string" || prompt === "") return { refusal: "- input: prompt is required" };
     if (!Number.isInteger(duration))
       return { refusal: "- input.duration: Invalid type. Expected: integer, given: string" };
+    if (frame !== undefined && !URL.canParse(frame))
+      return { refusal: `- input.${frameField}: Does not match format 'uri'` };
+    const image = frame === undefined ? undefined : givenByUrl(frame);
     return {
+      ...(image === undefined ? {} : { given: textOfGiven([image]) }),
       model: model === "" ? String(body["version"]) : model,
       prompt,
       durationS: duration as number,

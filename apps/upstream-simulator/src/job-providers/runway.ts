@@ -1,10 +1,33 @@
+import { type Fields, wordOf } from "../json-body";
+import { type FrameMistake, frameMistakeOf } from "../media/first-frame";
+import { givenByUrl, textOfGiven } from "../media/given-image";
 import { failureOf, type JobProvider } from "./job-format";
 
 const JOB = /^\/v1\/tasks\/(?<id>[a-z0-9-]+)$/;
 const VERSION = "2024-11-06";
-const RATIOS: ReadonlyMap<unknown, string> = new Map([
+const TEXT_RATIOS: ReadonlyMap<unknown, string> = new Map([
   ["1280:720", "16:9"],
   ["720:1280", "9:16"],
+]);
+const IMAGE_RATIOS: ReadonlyMap<unknown, string> = new Map([
+  ...TEXT_RATIOS,
+  ["1104:832", "4:3"],
+  ["832:1104", "3:4"],
+  ["960:960", "1:1"],
+  ["1584:672", "21:9"],
+]);
+const FROM_IMAGE = "/v1/image_to_video";
+
+/** What each of the two endpoints accepts. */
+interface Endpoint {
+  readonly name: string;
+  readonly models: readonly unknown[];
+  readonly ratios: ReadonlyMap<unknown, string>;
+}
+
+const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
+  ["/v1/text_to_video", { name: "text to video", models: ["gen4.5"], ratios: TEXT_RATIOS }],
+  [FROM_IMAGE, { name: "image to video", models: ["gen4.5", "gen4_turbo"], ratios: IMAGE_RATIOS }],
 ]);
 const FIELDS: ReadonlySet<string> = new Set([
   "model",
@@ -27,31 +50,65 @@ const durationProblem = (duration: unknown): string | undefined =>
     ? undefined
     : `duration must be an integer from ${SHORTEST_S} to ${LONGEST_S}`;
 
-/** Runway's text-to-video tasks for gen4.5, which accepts a fixed set of fields. */
+const FRAME_WORDS: Readonly<Record<FrameMistake, string>> = {
+  type: "has an unsupported content type",
+  content: "is not an HTTPS URL or a data URI with an image",
+  length: "exceeds the size limit of 5MB for data URIs",
+  side: "is too small",
+  shape: "must have an aspect ratio between 0.5 and 2",
+};
+const MAX_DATA_URI = 5 * 1024 * 1024;
+
+/** Nothing is fetched here. */
+const frameMistake = (promptImage: unknown): FrameMistake | undefined => {
+  const image = givenByUrl(wordOf(promptImage));
+  if (image === undefined) return "content";
+  return wordOf(promptImage).length > MAX_DATA_URI ? "length" : frameMistakeOf(image, { maxRatio: 2 });
+};
+
+/** What an endpoint objects to, after its version and its model. */
+const bodyProblem = (body: Fields, path: string): string | undefined => {
+  const { promptText, promptImage } = body;
+  const unknown = Object.keys(body).find(
+    (field) => !FIELDS.has(field) && !(field === "promptImage" && path === FROM_IMAGE),
+  );
+  if (typeof promptText !== "string" || promptText === "" || promptText.length > MAX_PROMPT_UNITS)
+    return `promptText must be from 1 to ${MAX_PROMPT_UNITS} characters`;
+  const problem = durationProblem(body["duration"]);
+  if (problem !== undefined) return problem;
+  if (unknown !== undefined) return `${unknown} is not a known field`;
+  const found = path === FROM_IMAGE ? frameMistake(promptImage) : undefined;
+  return found && `promptImage ${FRAME_WORDS[found]}`;
+};
+
+/** Runway's tasks from text and from an image for its own models, which accept a fixed set of fields. */
 export const runway: JobProvider = {
   name: "runway",
   match(method, path) {
-    if (method === "POST" && path === "/v1/text_to_video") return { call: "submit", model: "" };
+    if (method === "POST" && ENDPOINTS.has(path)) return { call: "submit", model: "" };
     const id = JOB.exec(path)?.groups?.["id"];
     if (id === undefined) return undefined;
     if (method === "GET") return { call: "poll", id };
     return method === "DELETE" ? { call: "cancel", id } : undefined;
   },
   readSubmit(body, _model, call) {
-    const { model, promptText, ratio, duration } = body;
-    const unknown = Object.keys(body).find((field) => !FIELDS.has(field));
-    const aspectRatio = RATIOS.get(ratio);
+    const { model, promptText, promptImage, ratio, duration } = body;
+    const { name = "", models = [], ratios = TEXT_RATIOS } = ENDPOINTS.get(call.path) ?? {};
+    const aspectRatio = ratios.get(ratio);
     if (call.header("x-runway-version") !== VERSION)
       return { refusal: "The X-Runway-Version header is missing or unknown" };
-    if (model !== "gen4.5") return { refusal: "model is not available for text to video" };
-    if (typeof promptText !== "string" || promptText === "" || promptText.length > MAX_PROMPT_UNITS)
-      return { refusal: `promptText must be from 1 to ${MAX_PROMPT_UNITS} characters` };
-    if (aspectRatio === undefined) return { refusal: "ratio must be one of 1280:720, 720:1280" };
-    const problem =
-      durationProblem(duration) ?? (unknown === undefined ? undefined : `${unknown} is not a known field`);
-    return problem === undefined
-      ? { model, prompt: promptText, durationS: duration as number, aspectRatio }
-      : { refusal: problem };
+    if (!models.includes(model)) return { refusal: `model is not available for ${name}` };
+    if (aspectRatio === undefined) return { refusal: `ratio must be one of ${[...ratios.keys()].join(", ")}` };
+    const problem = bodyProblem(body, call.path);
+    if (problem !== undefined) return { refusal: problem };
+    const image = givenByUrl(wordOf(promptImage));
+    return {
+      model: wordOf(model),
+      prompt: wordOf(promptText),
+      durationS: Number(duration),
+      aspectRatio,
+      ...(image === undefined ? {} : { given: textOfGiven([image]) }),
+    };
   },
   submitted: (id) => ({ status: 200, body: { id, estimatedCost: { credits: 60 } } }),
   polled(id, state, videoUrl) {

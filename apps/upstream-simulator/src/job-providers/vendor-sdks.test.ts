@@ -4,11 +4,13 @@ import { LumaAI } from "lumaai";
 import Replicate from "replicate";
 import { withSimulator } from "../testing/with-simulator";
 import { makeMp4 } from "../media/mp4";
+import { makePng } from "../media/png";
 
 const simulator = withSimulator();
 
 const bytesAt = async (address: unknown): Promise<Buffer> =>
   Buffer.from(await (await fetch(String(address))).arrayBuffer());
+const pngUrl = (seed: number): string => `data:image/png;base64,${makePng(640, 480, seed).toString("base64")}`;
 const failure = async (promise: PromiseLike<unknown>): Promise<string> => {
   try {
     await promise;
@@ -35,6 +37,18 @@ describe("Replicate", () => {
     expect(await states(id, 3)).toEqual(["starting", "processing", "succeeded"]);
     const { output } = await client().predictions.get(id);
     expect(await bytesAt(output)).toHaveLength(makeMp4({ aspectRatio: "16:9", durationS: 6, seed: 1 }).length);
+  });
+
+  it("begins a video with the image in the model's own field, which must be an address", async () => {
+    const make = async (firstFrame: string) => {
+      const { id } = await client().predictions.create({
+        model: "minimax/hailuo-02",
+        input: { prompt: "A cenote [[sim polls=0]]", first_frame_image: firstFrame },
+      });
+      return bytesAt((await client().predictions.get(id)).output);
+    };
+    expect(await make(pngUrl(1))).not.toEqual(await make(pngUrl(2)));
+    expect(await failure(make("not an address"))).toContain("first_frame_image");
   });
 
   it("accepts a version, reports failures, and cancels", async () => {
@@ -111,6 +125,26 @@ describe("Runway", () => {
     expect(await bytesAt(task.status === "SUCCEEDED" ? task.output[0] : "")).toHaveLength(
       makeMp4({ aspectRatio: "9:16", durationS: 4, seed: 1 }).length,
     );
+  });
+
+  it("begins a video with an image at another endpoint, which knows Gen-4 Turbo and more shapes", async () => {
+    const begin = (promptImage: string, ratio: "1104:832" | "1280:720" = "1104:832") =>
+      client().imageToVideo.create({
+        model: "gen4_turbo",
+        promptText: "A cenote [[sim polls=0]]",
+        promptImage,
+        ratio,
+        duration: 5,
+      });
+    const make = async (seed: number) => {
+      const task = await client().tasks.retrieve((await begin(pngUrl(seed))).id);
+      return bytesAt(task.status === "SUCCEEDED" ? task.output[0] : "");
+    };
+    const made = await make(1);
+    expect(made).toHaveLength(makeMp4({ aspectRatio: "4:3", durationS: 5, seed: 1 }).length);
+    expect(made).not.toEqual(await make(2));
+    expect(await failure(begin("data:image/png;base64,R0lGODlh"))).toContain("promptImage");
+    expect(await failure(begin(`data:image/png;base64,${"A".repeat(5 * 1024 * 1024)}`))).toContain("5MB");
   });
 
   it("reports failures with their code, rejects what gen4.5 does not support, and cancels", async () => {

@@ -1,6 +1,7 @@
 import type { FileFate } from "../behaviour/behaviour";
 import { seedOf } from "../pseudo-model/random";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import type { VideoJob } from "./jobs";
 import { makeMp4 } from "./mp4";
 import { makePng } from "./png";
 
@@ -35,6 +36,20 @@ export const pngOf = (text: string, width: number, height: number): Extract<Made
   width,
   height,
   seed: seedOf(text) >>> 0,
+});
+
+/** The video of a job. Of another image, too, it is another one. */
+export const filmOf = ({
+  model,
+  prompt,
+  given = "",
+  aspectRatio,
+  durationS,
+}: VideoJob): Extract<MadeFile, { type: "mp4" }> => ({
+  type: "mp4",
+  aspectRatio,
+  durationS,
+  seed: seedOf(`${model} ${prompt}${given}`),
 });
 
 export const bytesOf = (file: MadeFile): Buffer =>

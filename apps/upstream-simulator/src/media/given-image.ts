@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pngSizeOf } from "./png";
 
-/** An image that a request gives to be edited. */
+/** An image that a request gives to be edited, or to begin a video with. */
 export interface GivenImage {
   readonly bytes: Buffer;
   /** As the request says. */
@@ -32,10 +32,13 @@ export const givenByUrl = (url: string): GivenImage | undefined => {
       };
 };
 
-/** Other images give another text, and so an image in other colours; empty without any. */
+/** Other images give another text, and so an image or a video in other colours; empty without any. */
 export const textOfGiven = (given: readonly GivenImage[]): string =>
   given.map(({ bytes }) => ` ${createHash("sha256").update(bytes).digest("hex")}`).join("");
 
 /** Of what is made where no size is asked for: that of the first image. Of a JPEG or a WebP it is not read. */
 export const sizeOfGiven = ([first]: readonly GivenImage[]): readonly [number, number] | undefined =>
   first === undefined ? undefined : pngSizeOf(first.bytes);
+
+/** The shape of an image: `640:480`. Undefined for what is no PNG. */
+export const shapeOfGiven = (image: GivenImage): string | undefined => pngSizeOf(image.bytes)?.join(":");

@@ -10,6 +10,8 @@ export interface VideoJob {
   readonly prompt: string;
   readonly durationS: number;
   readonly aspectRatio: string;
+  /** The image it begins with, as `textOfGiven` tells it: kept instead of its megabytes. */
+  readonly given?: string;
   /** The key it was submitted with, if no other key may find it. */
   readonly owner?: string;
 }

@@ -1,0 +1,31 @@
+import { type GivenImage, IMAGE_TYPES, imageTypeOf } from "./given-image";
+import { pngSizeOf } from "./png";
+
+/** What is wrong with an image that a video is to begin with: each provider has words of its own for it. */
+export type FrameMistake = "type" | "content" | "length" | "side" | "shape";
+
+/** What a provider takes. */
+export interface FrameLimits {
+  /** Undefined: all of IMAGE_TYPES. */
+  readonly types?: readonly string[];
+  /** Of the image's base64. */
+  readonly maxCharacters?: number;
+  /** Shortest side, pixels. */
+  readonly minSide?: number;
+  /** The long side over the short one, at most. */
+  readonly maxRatio?: number;
+}
+
+/** Sides are known of a PNG alone. */
+export const frameMistakeOf = (
+  image: GivenImage,
+  { types = IMAGE_TYPES, maxCharacters = Infinity, minSide = 1, maxRatio = Infinity }: FrameLimits,
+): FrameMistake | undefined => {
+  if (!types.includes(image.contentType)) return "type";
+  if (imageTypeOf(image) !== image.contentType) return "content";
+  if (Math.ceil(image.bytes.length / 3) * 4 > maxCharacters) return "length";
+  const size = pngSizeOf(image.bytes);
+  if (size === undefined) return undefined;
+  if (Math.min(...size) < minSide) return "side";
+  return Math.max(...size) / Math.min(...size) > maxRatio ? "shape" : undefined;
+};
