@@ -32,7 +32,7 @@ test("a submission spells the length with its unit, and carries what the route a
 });
 
 test("no image is taken: the API fetches them from public addresses alone", () => {
-  expect(lumaVideos.takesFirstFrame).toBeUndefined();
+  expect(lumaVideos.takesFirstFrame?.(target())).toBeUndefined();
 });
 
 describeJobById(lumaVideos, target(), { poll: `GET ${ROOT}/an-id`, stop: `DELETE ${ROOT}/an-id` });
