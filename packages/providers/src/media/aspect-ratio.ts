@@ -24,6 +24,6 @@ export const aspectRatioOf = (
   { aspectRatio, firstFrame }: Pick<VideoCall, "aspectRatio" | "firstFrame">,
   offered: readonly [string, ...string[]],
 ): string | undefined => {
-  const size = firstFrame && imageSizeOf(firstFrame.bytes);
+  const size = firstFrame && imageSizeOf(firstFrame);
   return aspectRatio ?? (size && nearestAspectRatio(size.join("x"), offered));
 };

@@ -1,49 +1,35 @@
-/** Width and height in pixels. */
+import type { IImage } from "image-size/types/interface";
+import { JPG } from "image-size/types/jpg";
+import { PNG } from "image-size/types/png";
+import { WEBP } from "image-size/types/webp";
+import type { InputImage } from "./media-spec";
+
+/** Width and height in pixels, as they are to be shown: a photograph taken upright may be stored on its side. */
 export type ImageSize = readonly [width: number, height: number];
 
-type ReadSize = (bytes: Buffer) => ImageSize | undefined;
+const READERS: ReadonlyMap<string, IImage> = new Map([
+  ["image/png", PNG],
+  ["image/jpeg", JPG],
+  ["image/webp", WEBP],
+]);
 
-const text = (bytes: Buffer, start: number, end: number): string => bytes.toString("latin1", start, end);
+/** The size stands near the beginning. Megabytes of a JPEG without one would be searched byte by byte. */
+const HEAD_BYTES = 256 * 1024;
 
-const pngSize: ReadSize = (bytes) =>
-  text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n" && bytes.length >= 24
-    ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-    : undefined;
+/** EXIF orientations from this one on are of images stored on their side. */
+const ON_ITS_SIDE = 5;
 
-/** Begin the header of a frame, which has the size. 0xC4, 0xC8 and 0xCC among them are something else. */
-const isFrameHeader = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-
-const jpegSize: ReadSize = (bytes) => {
-  if (text(bytes, 0, 2) !== "\xFF\xD8") return undefined;
-  let at = 2;
-  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0;
-    if (isFrameHeader(marker)) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
-    // A marker may be preceded by any number of these.
-    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+/** Undefined where the first bytes do not tell. */
+export const imageSizeOf = ({ bytes, contentType }: InputImage): ImageSize | undefined => {
+  // A copy: the readers look at the memory behind a view, whatever its length.
+  const head = new Uint8Array(bytes.subarray(0, HEAD_BYTES));
+  const reader = READERS.get(contentType);
+  try {
+    if (reader?.validate(head) !== true) return undefined;
+    const { width, height, orientation = 1 } = reader.calculate(head);
+    if (!(width > 0 && height > 0)) return undefined;
+    return orientation >= ON_ITS_SIDE ? [height, width] : [width, height];
+  } catch {
+    return undefined;
   }
-  return undefined;
-};
-
-const webpSize: ReadSize = (bytes) => {
-  if (text(bytes, 0, 4) !== "RIFF" || text(bytes, 8, 12) !== "WEBP" || bytes.length < 30) return undefined;
-  switch (text(bytes, 12, 16)) {
-    case "VP8 ":
-      return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
-    case "VP8L": {
-      const packed = bytes.readUInt32LE(21);
-      return [(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1];
-    }
-    case "VP8X":
-      return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
-    default:
-      return undefined;
-  }
-};
-
-/** Of a PNG, a JPEG or a WebP; undefined where its first bytes do not tell. */
-export const imageSizeOf: ReadSize = (bytes) => {
-  const size = pngSize(bytes) ?? jpegSize(bytes) ?? webpSize(bytes);
-  return size?.every((side) => side > 0) === true ? size : undefined;
 };
