@@ -1,8 +1,8 @@
 import type { ImagesRequest } from "@cenote/contracts";
+import { GIVEN_BYTES } from "../given-image";
 import { createTestCatalog, findImageModel } from "../testing/catalog";
 import { PNG } from "../testing/fake-provider";
 import { readGivenImages } from "./given-images";
-import { IMAGE_LIMITS } from "./image-limits";
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1]);
 const WEBP = Buffer.from("RIFF....WEBPVP8 ", "latin1");
@@ -46,7 +46,7 @@ test.each<[string, Partial<ImagesRequest>, string, string]>([
 });
 
 test("all images of a call, with the mask, may have 20 MiB", () => {
-  const rest = IMAGE_LIMITS.inputBytes - PNG.length;
+  const rest = GIVEN_BYTES - PNG.length;
   const large = Buffer.concat([JPEG], rest);
   expect(read("test/edit", { inputs: [large], mask: PNG }).inputs).toHaveLength(1);
   const larger = Buffer.concat([JPEG], rest + 1);

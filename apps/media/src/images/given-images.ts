@@ -1,25 +1,11 @@
 import { type Catalog, type ImageModel, isUsable } from "@cenote/catalog";
 import type { ImagesRequest } from "@cenote/contracts";
 import { type CenoteError, invalidRequest } from "@cenote/core";
-import type { ImageCall, InputImage } from "@cenote/providers";
-import { findMediaType } from "../storage/media-type";
-import { IMAGE_LIMITS } from "./image-limits";
+import type { ImageCall } from "@cenote/providers";
+import { GIVEN_BYTES, GIVEN_BYTES_TEXT, readGivenImage, readGivenMask } from "../given-image";
 
 /** What a call gives to be edited. */
 export type GivenImages = Pick<ImageCall, "inputs" | "mask">;
-
-const MIB = 1024 * 1024;
-const TAKEN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
-const TAKEN_AS_MASK: ReadonlySet<string> = new Set(["image/png"]);
-
-/** What the image is, its first bytes say: names and content types of files are often wrong. */
-const readGiven = (field: string, data: Buffer, taken: ReadonlySet<string>): InputImage => {
-  if (data.length === 0) throw invalidRequest(field, `${field}: must not be empty.`);
-  const contentType = findMediaType("image", "", data)?.contentType;
-  if (contentType === undefined || !taken.has(contentType))
-    throw invalidRequest(field, `${field}: must be a ${taken.size === 1 ? "PNG" : "PNG, JPEG or WebP"} image.`);
-  return { bytes: data, contentType };
-};
 
 const editsNone = ({ id }: ImageModel, catalog: Catalog): CenoteError => {
   const others = [...catalog.models.values()].filter(
@@ -52,13 +38,13 @@ export const readGivenImages = (model: ImageModel, images: ImagesRequest, catalo
   const { inputs, mask } = images;
   if (inputs.length === 0) return {};
   const bytes = [...inputs, ...(mask === undefined ? [] : [mask])].reduce((sum, { length }) => sum + length, 0);
-  if (bytes > IMAGE_LIMITS.inputBytes)
+  if (bytes > GIVEN_BYTES)
     throw invalidRequest(
       "image",
-      `image: all images of a call, its mask among them, may have at most ${IMAGE_LIMITS.inputBytes / MIB} MiB.`,
+      `image: all images of a call, its mask among them, may have at most ${GIVEN_BYTES_TEXT}.`,
     );
   return {
-    inputs: inputs.map((input, place) => readGiven(inputs.length === 1 ? "image" : `image[${place}]`, input, TAKEN)),
-    ...(mask === undefined ? {} : { mask: readGiven("mask", mask, TAKEN_AS_MASK) }),
+    inputs: inputs.map((input, place) => readGivenImage(inputs.length === 1 ? "image" : `image[${place}]`, input)),
+    ...(mask === undefined ? {} : { mask: readGivenMask("mask", mask) }),
   };
 };

@@ -6,8 +6,6 @@ export const IMAGE_LIMITS = {
   totalMs: 60_000,
   /** Providers must be done by then, because their images still have to be stored. */
   makeMs: 52_000,
-  /** Of the images that a call gives, together. */
-  inputBytes: 20 * 1024 * 1024,
   imageBytes: 32 * 1024 * 1024,
   /** A hold outlives the longest call. */
   holdTtlMs: 180_000,

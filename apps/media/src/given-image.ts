@@ -1,0 +1,30 @@
+import { invalidRequest } from "@cenote/core";
+import type { InputImage } from "@cenote/providers";
+import { findMediaType } from "./storage/media-type";
+
+const MIB = 1024 * 1024;
+
+/** Of what one call gives, together. */
+export const GIVEN_BYTES = 20 * MIB;
+/** The same, for messages. */
+export const GIVEN_BYTES_TEXT = `${GIVEN_BYTES / MIB} MiB`;
+
+const TAKEN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+const TAKEN_AS_MASK: ReadonlySet<string> = new Set(["image/png"]);
+
+const readAs = (field: string, data: Buffer, taken: ReadonlySet<string>): InputImage => {
+  if (data.length === 0) throw invalidRequest(field, `${field}: must not be empty.`);
+  const contentType = findMediaType("image", "", data)?.contentType;
+  if (contentType === undefined || !taken.has(contentType))
+    throw invalidRequest(field, `${field}: must be a ${taken.size === 1 ? "PNG" : "PNG, JPEG or WebP"} image.`);
+  return { bytes: data, contentType };
+};
+
+/**
+ * An image that a call gives. What it is, its first bytes say: names and content types of files are often wrong. Errors:
+ * invalid_request_error.
+ */
+export const readGivenImage = (field: string, data: Buffer): InputImage => readAs(field, data, TAKEN);
+
+/** The same of a mask. */
+export const readGivenMask = (field: string, data: Buffer): InputImage => readAs(field, data, TAKEN_AS_MASK);
