@@ -215,6 +215,7 @@ test("a stop that cuts the copy of a video is no error: another process takes it
     prompt: "a cenote",
     durationS: 5,
     aspectRatio: undefined,
+    firstFrameDigest: undefined,
     callbackUrl: undefined,
     createdAtMs: nowMs,
     dueAtMs: nowMs,

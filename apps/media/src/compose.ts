@@ -19,6 +19,8 @@ import { createCallbacks } from "./callbacks/send-callback";
 import { withIdempotency } from "./idempotency/with-idempotency";
 import { createBackground } from "@cenote/core";
 import { createJobEvents } from "./jobs/events";
+import { createFirstFrames } from "./jobs/first-frames";
+import { JOB_LIMITS } from "./jobs/limits";
 import { withCallbackCounts, withSweepTimes } from "./job-metrics";
 import { createJobMachine } from "./jobs/machine";
 import { startSweeper } from "./jobs/sweeper";
@@ -62,6 +64,8 @@ export interface MediaOptions {
   readonly metrics?: Metrics;
   /** Where traces are sent. */
   readonly tracing?: Tracing | undefined;
+  /** Replaces that of `JOB_LIMITS` in a process with little memory. */
+  readonly firstFrameBytes?: number;
   /** Draws routes and jitters retries: 0 to 1, 1 excluded; Math.random unless given. */
   readonly random?: () => number;
 }
@@ -89,6 +93,7 @@ export const createMedia = (options: MediaOptions): Media => {
     callbackOrigins = [],
     simulatorUrl,
     proxies,
+    firstFrameBytes = JOB_LIMITS.firstFrameBytes,
     random = Math.random,
     metrics = createMetrics({ runtime: false }),
     tracing,
@@ -151,6 +156,7 @@ export const createMedia = (options: MediaOptions): Media => {
     jobs,
     machine,
     events,
+    firstFrames: createFirstFrames(firstFrameBytes),
     background,
     masterSecret,
     callbackOrigins,

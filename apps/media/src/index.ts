@@ -4,3 +4,4 @@ export { createMediaStores } from "./mongo/mongo-stores";
 export { openStorage, type OpenStorageOptions } from "./storage/open-storage";
 export type { MediaStorage } from "./storage/storage";
 export type { MediaStores } from "./stores";
+export { memoryLimits } from "./memory-limits";

@@ -20,6 +20,7 @@ import {
 } from "@cenote/runtime";
 import { createMedia } from "./compose";
 import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
+import { memoryLimits } from "./memory-limits";
 import { createMediaStores } from "./mongo/mongo-stores";
 import { openStorage } from "./storage/open-storage";
 
@@ -71,6 +72,7 @@ const start = async ({
     storage.close();
   });
   tellProxies(log, { proxies, simulatorUrl });
+  const memoryBytes = processMemoryBytes();
   const media = createMedia({
     catalog,
     billing: countSettleFailures(billing.client, metrics),
@@ -87,6 +89,7 @@ const start = async ({
     callbackOrigins,
     proxies,
     simulatorUrl,
+    ...memoryLimits(memoryBytes),
   });
   lifecycle.onStop("media", () => media.close());
 
@@ -98,7 +101,7 @@ const start = async ({
     formerToken,
     log,
     maxMessageBytes,
-    openRequestBytes: largeRequestBytes(processMemoryBytes()),
+    openRequestBytes: largeRequestBytes(memoryBytes),
     tracing,
   });
   server.add(MediaServiceDefinition, media.service);

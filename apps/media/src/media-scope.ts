@@ -4,6 +4,7 @@ import type { Clock, Ids, Log } from "@cenote/core";
 import type { Router } from "@cenote/routing";
 import type { Background } from "@cenote/core";
 import type { JobEvents } from "./jobs/events";
+import type { FirstFrames } from "./jobs/first-frames";
 import type { JobMachine } from "./jobs/machine";
 import type { JobStore } from "./jobs/store";
 import type { MediaTargets } from "./routes/media-targets";
@@ -38,6 +39,7 @@ export interface VideoScope extends CallScope {
   readonly jobs: JobStore;
   readonly machine: JobMachine;
   readonly events: JobEvents;
+  readonly firstFrames: FirstFrames;
   /** Origins callbacks may go to though they are private. */
   readonly callbackOrigins: readonly string[];
 }

@@ -6,7 +6,7 @@ import type { JobStore } from "./jobs/store";
 import type { MediaScope } from "./media-scope";
 import { context, createFakeCallbacks, createFakeSaver, createScope, ORG, videoRequest } from "./testing/bench";
 import { createFakeBilling } from "./testing/fake-billing";
-import { createFakeProvider, type FakeVideo, POLL_INTERVAL_MS, stop } from "./testing/fake-provider";
+import { createFakeProvider, type FakeVideo, PNG, POLL_INTERVAL_MS, stop } from "./testing/fake-provider";
 import { createMemoryJobStore } from "./testing/memory/job-store";
 import { createMortal, type Mortal } from "./testing/mortal";
 import { cancelVideo } from "./videos/cancel-video";
@@ -173,7 +173,8 @@ const run = async (plan: Plan): Promise<World> => {
   for (let round = 0; round < 40; round += 1) {
     if (created < plan.jobs && random() < 0.6) {
       created += 1;
-      quietly(createVideo(anyScope(), videoRequest(random() < 0.3 ? { callbackUrl: "https://caller.test/hook" } : {})));
+      const called = random() < 0.3 ? { callbackUrl: "https://caller.test/hook" } : {};
+      quietly(createVideo(anyScope(), videoRequest({ ...called, ...(random() < 0.5 ? FRAMED : {}) })));
     }
     const known = [...world.history.keys()];
     for (const jobId of known) {
@@ -203,6 +204,9 @@ const run = async (plan: Plan): Promise<World> => {
   }
   return world;
 };
+
+/** A video that begins with an image. */
+const FRAMED = { model: "test/framed", prompt: "a cenote that comes alive", firstFrame: PNG };
 
 const checkWorld = async (world: World, plan: Plan) => {
   const { billing, history, store, provider, callbacks } = world;
@@ -237,6 +241,8 @@ const checkWorld = async (world: World, plan: Plan) => {
     else expect(told.length).toBeGreaterThanOrEqual(1);
     for (const { phase } of told) expect(phase).toBe(job.phase);
   }
+  for (const { call } of provider.videos)
+    expect(call.firstFrame?.bytes).toBe(call.prompt === FRAMED.prompt ? PNG : undefined);
   expect(billing.settled.size).toBe(jobs.filter(({ phase }) => phase === "completed").length);
   expect(billing.balance).toBe(BigInt(plan.balance) - charged);
   if (plan.deathRate === 0 && plan.faultRate === 0) {

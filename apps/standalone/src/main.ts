@@ -21,7 +21,13 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { catalogSettings, createGateway, mediaFiles, memoryLimits, readBuiltDashboard } from "@cenote/gateway";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
-import { createMedia, createMediaStores, openStorage, showBucketCredentials } from "@cenote/media";
+import {
+  createMedia,
+  createMediaStores,
+  memoryLimits as mediaMemoryLimits,
+  openStorage,
+  showBucketCredentials,
+} from "@cenote/media";
 import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
 import { checkQuirks } from "@cenote/providers/check-quirks";
 import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
@@ -147,6 +153,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   lifecycle.onStop("media storage", () => {
     storage.close();
   });
+  const memoryBytes = processMemoryBytes();
   const media = createMedia({
     catalog,
     billing: billingService,
@@ -163,6 +170,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     callbackOrigins,
     proxies,
     simulatorUrl: simulator?.url,
+    ...mediaMemoryLimits(memoryBytes / 2),
   });
   lifecycle.onStop("media", () => media.close());
   const inFlight = createInFlight();
@@ -174,7 +182,6 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   // A caller who left is gone from the gateway while his call is still being settled.
   lifecycle.onStop("calls under way", () => inFlight.idle());
 
-  const memoryBytes = processMemoryBytes();
   // Large requests come in by two doors, which share the memory for them: gRPC and the gateway.
   const largeRequestBytesEach = largeRequestBytes(memoryBytes / 2);
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);

@@ -16,6 +16,7 @@ const jobOf = (changes: Partial<Job>): Job => ({
     prompt: 'a "cenote"',
     durationS: 5,
     aspectRatio: undefined,
+    firstFrameDigest: undefined,
     callbackUrl: undefined,
     createdAtMs: 1_790_000_000_999,
     dueAtMs: 0,

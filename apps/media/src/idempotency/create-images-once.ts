@@ -1,10 +1,8 @@
-import { hash } from "node:crypto";
 import { beginKeyed, deferEnd, keepAndCharge } from "@cenote/calls";
 import { CreateImagesRequest, CreateImagesResponse } from "@cenote/contracts";
+import { imageDigest } from "../image-digest";
 import { createImages, type PayForImages, pricedImages } from "../images/create-images";
 import type { KeyedScope } from "./keyed-scope";
-
-const digestOf = (image: Buffer): Buffer => hash("sha256", image, "buffer");
 
 /** With a digest in the place of each image: they are up to 20 MiB, and would be copied twice. */
 const bodyOf = ({ images, ...request }: CreateImagesRequest): Uint8Array =>
@@ -13,8 +11,8 @@ const bodyOf = ({ images, ...request }: CreateImagesRequest): Uint8Array =>
     context: undefined,
     images: images && {
       ...images,
-      inputs: images.inputs.map(digestOf),
-      mask: images.mask && digestOf(images.mask),
+      inputs: images.inputs.map(imageDigest),
+      mask: images.mask && imageDigest(images.mask),
     },
   }).finish();
 

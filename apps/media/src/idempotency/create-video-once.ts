@@ -1,13 +1,19 @@
 import { beginKeyed, keepUncharged } from "@cenote/calls";
 import { CreateVideoRequest, type CreateVideoResponse } from "@cenote/contracts";
 import type { Ticket } from "@cenote/idempotency";
+import { imageDigest } from "../image-digest";
 import { createVideo } from "../videos/create-video";
 import { findJob } from "../videos/find-job";
 import { toVideoJob } from "../videos/to-contract";
 import type { KeyedScope } from "./keyed-scope";
 
-const bodyOf = (request: CreateVideoRequest): Uint8Array =>
-  CreateVideoRequest.encode({ ...request, context: undefined }).finish();
+/** With a digest in the place of the image: see create-images-once. */
+const bodyOf = ({ video, ...request }: CreateVideoRequest): Uint8Array =>
+  CreateVideoRequest.encode({
+    ...request,
+    context: undefined,
+    video: video && { ...video, firstFrame: video.firstFrame && imageDigest(video.firstFrame) },
+  }).finish();
 
 /**
  * A video job under an idempotency key: a retry gets the same job, as it is then. Errors: those of createVideo,

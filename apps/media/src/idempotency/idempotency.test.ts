@@ -171,6 +171,39 @@ describe("a video with an idempotency key", () => {
     expect(bench.billing.holds.size).toBe(1);
   });
 
+  test("is another call with another image, or without", async () => {
+    const withImage = (text?: string) =>
+      videoRequest(
+        {
+          model: "test/framed",
+          ...(text === undefined ? {} : { firstFrame: Buffer.concat([PNG, Buffer.from(text)]) }),
+        },
+        KEY,
+      );
+    const { job } = await service().createVideo(withImage("a"));
+    expect(await service().createVideo(withImage("a"))).toMatchObject({
+      job: { id: job?.id },
+      info: { replayed: true },
+    });
+    for (const other of [withImage("b"), withImage()])
+      await expect(service().createVideo(other)).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(bench.provider.videos).toHaveLength(1);
+  });
+
+  test("stands for a digest of the image, which is not copied for it", async () => {
+    const lengths: number[] = [];
+    const begin: KeyedScope["idempotency"]["begin"] = (use) => {
+      lengths.push(use.request.length);
+      return scope.idempotency.begin(use);
+    };
+    const firstFrame = Buffer.concat([PNG], 10_000);
+    await serviceOf({ ...scope, idempotency: { begin } }).createVideo(
+      videoRequest({ model: "test/framed", firstFrame }, KEY),
+    );
+    expect(lengths).toEqual([expect.any(Number)]);
+    expect(lengths[0]).toBeLessThan(200);
+  });
+
   test("frees the key if it is rejected", async () => {
     bench.billing.failures.admit = [new CenoteError("insufficient_balance")];
     await expect(service().createVideo(videoRequest({}, KEY))).rejects.toMatchObject({ code: "insufficient_balance" });

@@ -69,6 +69,8 @@ interface JobOrder {
   /** Seconds that are made and billed. */
   readonly durationS: number;
   readonly aspectRatio: string | undefined;
+  /** SHA-256, in hex, of the image that the video begins with; undefined where there is none. The image is not stored. */
+  readonly firstFrameDigest: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly createdAtMs: number;
 }

@@ -22,6 +22,7 @@ const setUp = async () => {
     prompt: "p",
     durationS: 5,
     aspectRatio: undefined,
+    firstFrameDigest: undefined,
     callbackUrl: undefined,
     createdAtMs: nowMs,
     dueAtMs: leaseEndMs(nowMs),

@@ -10,6 +10,12 @@ export const JOB_LIMITS = {
   submitAnswerMs: 100,
   /** Time for one provider to accept a job. */
   submitMs: 60 * SECOND_MS,
+  /**
+   * Images in one process whose videos no provider has accepted yet, bytes: shared among organizations, and an answer to
+   * who comes above says when to come back.
+   */
+  firstFrameBytes: 128 * 1024 * 1024,
+  firstFrameBusyMs: SECOND_MS,
   /** Time for one poll. */
   pollMs: 20 * SECOND_MS,
   /**

@@ -3,6 +3,7 @@ import { cancel } from "./cancel";
 import { change, changeAndGoOn } from "./change";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
 import { fail, release } from "./fail";
+import type { KeptFrame } from "./first-frames";
 import type { Job, TakenJob } from "./job";
 import { createLanes } from "./lanes";
 import { JOB_LIMITS } from "./limits";
@@ -16,8 +17,11 @@ import { toCalledBackLater, toWorking, whatIsDue } from "./transitions";
  * gets its change of the row through continues, everybody else looks at what the row says then.
  */
 export interface JobMachine {
-  /** Hands a new job to a provider. @param terms It is held for. @returns What it is then. */
-  submit(job: Job, terms: TakenJob["terms"]): Promise<Job>;
+  /**
+   * Hands a new job to a provider. @param terms It is held for. @param frame Its image, which is let go whatever happens;
+   * nobody can submit the job again after that. @returns What it is then.
+   */
+  submit(job: Job, terms: TakenJob["terms"], frame: KeptFrame): Promise<Job>;
   /**
    * Does what is due for a job, if anything: asks the provider, resumes what was lost.
    * @param onLane Called where the job begins what may take long and has a bound of its own, a copy.
@@ -92,11 +96,12 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
   };
 
   return {
-    async submit(job, terms) {
+    async submit(job, terms, frame) {
       submitting.add(job.id);
       try {
-        return tellEnd(await submit(parts, job, terms));
+        return tellEnd(await submit(parts, job, terms, frame));
       } finally {
+        frame.letGo();
         submitting.delete(job.id);
       }
     },

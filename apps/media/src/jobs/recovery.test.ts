@@ -3,7 +3,7 @@ import { deferred } from "@cenote/testkit";
 import { createVideo } from "../videos/create-video";
 import { type Bench, createBench, createScope, ORG, videoRequest } from "../testing/bench";
 import { createMortal } from "../testing/mortal";
-import { completedAt, type FakeVideo, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { completedAt, type FakeVideo, PNG, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import type { JobRoute } from "./job";
 import { JOB_LIMITS } from "./limits";
 import { startSweeper } from "./sweeper";
@@ -51,6 +51,31 @@ test("a job whose process died while submitting it fails with a clear message, a
       "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
   });
   expect(bench.billing.holds.size).toBe(0);
+});
+
+test("a job with an image whose process died before any provider had it fails, and is not asked for without it", async () => {
+  const { billing, provider, saver, callbacks, store, clock } = bench;
+  const mortal = createMortal((step) => step === "before submitVideo");
+  const dying = createScope({
+    store,
+    billing: billing.service,
+    client: mortal.wrap(provider.client, ["maxImagesPerCall", "pollIntervalMs"]),
+    saver,
+    callbacks,
+    clock: mortal.clock(clock),
+    ids: bench.scope.ids,
+  });
+  void createVideo(dying, videoRequest({ model: "test/framed", firstFrame: PNG }));
+  await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.keepHandleMs);
+  expect(mortal.alive).toBe(false);
+  await bench.sweep();
+  expect(await bench.newestJob()).toMatchObject({
+    phase: "failed",
+    dueAtMs: undefined,
+    error:
+      "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
+  });
+  expect([bench.provider.videos, bench.billing.holds.size, bench.billing.settled.size]).toEqual([[], 0, 0]);
 });
 
 test("a job whose provider is slow to accept it stays with the process that waits for it", async () => {

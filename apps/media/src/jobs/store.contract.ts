@@ -24,6 +24,7 @@ const jobOf = (number: number, changes: Partial<NewJob> = {}): Job =>
     prompt: `prompt ${number} 🌊`,
     durationS: 8,
     aspectRatio: undefined,
+    firstFrameDigest: undefined,
     callbackUrl: undefined,
     createdAtMs: START_MS + number,
     dueAtMs: START_MS + 1000 + number,
@@ -105,7 +106,12 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
 
     test("returns a job as it was inserted, and no other", async () => {
       const bare = jobOf(1);
-      const full = jobOf(2, { aspectRatio: "9:16", callbackUrl: "https://caller.test/hook", clientTokenId: TOKEN });
+      const full = jobOf(2, {
+        aspectRatio: "9:16",
+        firstFrameDigest: "0123456789abcdef",
+        callbackUrl: "https://caller.test/hook",
+        clientTokenId: TOKEN,
+      });
       await inserted(bare, full);
       expect(await store.find(bare.id)).toEqual(bare);
       expect(await store.find(full.id)).toEqual(full);

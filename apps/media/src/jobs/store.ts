@@ -16,6 +16,7 @@ export type JobChange = Partial<
     | "prompt"
     | "durationS"
     | "aspectRatio"
+    | "firstFrameDigest"
     | "callbackUrl"
     | "createdAtMs"
     | "version"

@@ -1,7 +1,8 @@
 import { CenoteError, sleep } from "@cenote/core";
-import { ProviderError, type VideoCall } from "@cenote/providers";
+import { type InputImage, ProviderError, type VideoCall } from "@cenote/providers";
 import { fail, type JobFailure } from "./fail";
 import { tellProvider } from "./give-up";
+import type { KeptFrame } from "./first-frames";
 import type { Job, JobAttempt, TakenJob } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
@@ -9,25 +10,27 @@ import type { JobParts, TakenVideo } from "./ports";
 import type { JobChange } from "./store";
 import { toOffered, toTaken } from "./transitions";
 
-const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({
+const toCall = ({ prompt, durationS, aspectRatio }: Job, firstFrame: InputImage | undefined): VideoCall => ({
   prompt,
   durationS,
   ...(aspectRatio === undefined ? {} : { aspectRatio }),
+  ...(firstFrame === undefined ? {} : { firstFrame }),
 });
 
 /**
  * Submits a job to a provider. The row says that it is offered before any is asked, and holds the handle when this
  * resolves. A job that was cancelled before is not submitted.
  * @param terms It is held for. Stored together with the handle: a job that has none is not charged.
+ * @param frame Is let go when a provider has decided.
  * @returns The job then: running, failed, or changed by somebody else in between.
  */
-export const submit = async (parts: JobParts, job: Job, terms: TakenJob["terms"]): Promise<Job> => {
+export const submit = async (parts: JobParts, job: Job, terms: TakenJob["terms"], frame: KeptFrame): Promise<Job> => {
   const offered = await insist(parts, job, () => toOffered(parts.clock.nowMs()), isOffered);
   if (!isOffered(offered)) return releaseAgain(parts, offered);
   const lease = keepLease(parts, offered);
   let outcome: Taken | JobFailure;
   try {
-    outcome = await handOver(parts, offered);
+    outcome = await handOver(parts, offered, frame);
   } catch (error) {
     await lease.end();
     throw error;
@@ -56,10 +59,10 @@ const releaseAgain = async ({ money, log }: JobParts, ended: Job): Promise<Job> 
   return ended;
 };
 
-const handOver = async ({ routes }: JobParts, job: Job): Promise<Taken | JobFailure> => {
+const handOver = async ({ routes }: JobParts, job: Job, frame: KeptFrame): Promise<Taken | JobFailure> => {
   const attempts: JobAttempt[] = [];
   try {
-    return { ...(await routes.submit(job, toCall(job), attempts)), attempts };
+    return { ...(await routes.submit(job, toCall(job, frame.image), attempts)), attempts };
   } catch (error) {
     if (!(error instanceof CenoteError)) throw error;
     const { cause } = error;
@@ -68,6 +71,8 @@ const handOver = async ({ routes }: JobParts, job: Job): Promise<Taken | JobFail
     if (error.code === "provider_unavailable") return { error: error.message, outcome: error.code, attempts };
     // The process stops, and the job's fate is unknown: the process that finds it after the restart fails it.
     throw error;
+  } finally {
+    frame.letGo();
   }
 };
 

@@ -27,6 +27,7 @@ test("a sweep that reads on past callbacks works on no more jobs at once than wi
         prompt: "a cenote",
         durationS: 5,
         aspectRatio: "16:9",
+        firstFrameDigest: undefined,
         callbackUrl: "https://silent.test/",
         createdAtMs: nowMs - 60_000,
         dueAtMs: nowMs - 1,

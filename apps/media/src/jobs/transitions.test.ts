@@ -33,6 +33,7 @@ const job = (more: Partial<Job> = {}): Job => ({
     prompt: "p",
     durationS: 5,
     aspectRatio: undefined,
+    firstFrameDigest: undefined,
     callbackUrl: undefined,
     createdAtMs: NOW_MS,
     dueAtMs: NOW_MS,

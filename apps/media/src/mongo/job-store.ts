@@ -24,6 +24,8 @@ interface JobDocument {
   readonly prompt: string;
   readonly duration_s: number;
   readonly aspect_ratio?: string;
+  /** Absent where there is none, and in jobs from before videos began with an image. */
+  readonly first_frame_digest?: string;
   readonly callback_url?: string;
   readonly created: Date;
   readonly version: number;
@@ -77,6 +79,7 @@ const jobSchema = new Schema<JobDocument>(
     prompt: text,
     duration_s: { type: Number, required: true },
     aspect_ratio: String,
+    first_frame_digest: String,
     callback_url: String,
     created: { type: Date, required: true },
     version: { type: Number, required: true },
@@ -178,6 +181,7 @@ const toDocument = (job: Job): JobDocument => ({
   prompt: job.prompt,
   duration_s: job.durationS,
   ...(job.aspectRatio !== undefined && { aspect_ratio: job.aspectRatio }),
+  ...(job.firstFrameDigest !== undefined && { first_frame_digest: job.firstFrameDigest }),
   ...(job.callbackUrl !== undefined && { callback_url: job.callbackUrl }),
   created: new Date(job.createdAtMs),
   version: job.version,
@@ -264,6 +268,7 @@ const toJob = (document: JobDocument): Job => ({
   prompt: document.prompt,
   durationS: document.duration_s,
   aspectRatio: document.aspect_ratio,
+  firstFrameDigest: document.first_frame_digest,
   callbackUrl: document.callback_url,
   createdAtMs: document.created.getTime(),
   version: document.version,

@@ -46,6 +46,7 @@ test("a job stored before client tokens existed has none, and may have been offe
     prompt: "a cenote",
     durationS: 5,
     aspectRatio: undefined,
+    firstFrameDigest: undefined,
     callbackUrl: undefined,
     createdAtMs: Date.UTC(2026, 0, 1),
     dueAtMs: Date.UTC(2026, 0, 1),

@@ -13,6 +13,7 @@ import type { BillingService } from "@cenote/contracts";
 import { createJobMoney } from "../billing/job-money";
 import { createBackground } from "@cenote/core";
 import { createJobEvents } from "../jobs/events";
+import { createFirstFrames } from "../jobs/first-frames";
 import type { Job } from "../jobs/job";
 import { createJobMachine } from "../jobs/machine";
 import type { JobCallbacks } from "../jobs/ports";
@@ -38,6 +39,9 @@ const NO_STORAGE: MediaScope["storage"] = {
   remove: async () => {},
   removeAll: async () => {},
 };
+
+/** Of images whose videos no provider has accepted yet. */
+export const FIRST_FRAME_BYTES = 100;
 
 export interface ScopeOptions {
   readonly store: JobStore;
@@ -93,6 +97,7 @@ export const createScope = ({
     jobs,
     machine,
     events,
+    firstFrames: createFirstFrames(FIRST_FRAME_BYTES),
     background,
     masterSecret: "master",
     callbackOrigins: ["http://10.0.0.7:8000"],

@@ -82,6 +82,13 @@ const CHAT: ChatModel = {
 const MODELS: readonly Model[] = [
   video("test/video", { routes: [route("one", "video")] }),
   video("test/shapes", { routes: [route("one", "video")], aspectRatios: ["16:9", "9:16"] }),
+  video("test/framed", { routes: [route("one", "video")], firstFrame: { aspectRatio: false } }),
+  video("test/framed-shapes", {
+    routes: [route("one", "first"), route("two", "second")],
+    aspectRatios: ["16:9", "9:16"],
+    firstFrame: { aspectRatio: true },
+  }),
+  video("test/framed-no-route", { routes: [route("keyless", "none")], firstFrame: { aspectRatio: true } }),
   video("test/two-routes", { routes: [route("one", "first"), route("two", "second")] }),
   video("test/two-keys", { routes: [route("pair", "video")] }),
   video("test/weighted", { routes: [route("one", "light", 1), route("two", "heavy", 3)] }),
@@ -133,5 +140,11 @@ export const createTestCatalog = (): CatalogSource => {
 export const findImageModel = (id: string): ImageModel => {
   const found = MODELS.find((row) => row.id === id);
   if (found?.type !== "image") throw new Error(`no image model ${id}`);
+  return found;
+};
+
+export const findVideoModel = (id: string): VideoModel => {
+  const found = MODELS.find((row) => row.id === id);
+  if (found?.type !== "video") throw new Error(`no video model ${id}`);
   return found;
 };

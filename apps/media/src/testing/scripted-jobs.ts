@@ -37,6 +37,7 @@ export const createScriptedJobs = async (...ids: readonly string[]): Promise<Scr
         prompt: "a cenote at noon",
         durationS: 8,
         aspectRatio: undefined,
+        firstFrameDigest: undefined,
         callbackUrl: undefined,
         createdAtMs: 0,
         dueAtMs: 0,

@@ -3,9 +3,11 @@ import { findModel } from "@cenote/calls";
 import type { VideoModel } from "@cenote/catalog";
 import type { CallContext, VideoRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
+import type { InputImage } from "@cenote/providers";
 import { refuseZdr, requirePrompt } from "../call-checks";
 import { chooseDuration } from "../jobs/duration";
 import type { VideoScope } from "../media-scope";
+import { readFirstFrame } from "./first-frame";
 
 /** What a caller asks for, as it will be made. */
 export interface AskedVideo {
@@ -15,6 +17,7 @@ export interface AskedVideo {
   /** As the provider makes it: not always what was asked for. */
   readonly durationS: number;
   readonly aspectRatio: string | undefined;
+  readonly firstFrame: InputImage | undefined;
 }
 
 const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
@@ -43,6 +46,7 @@ export const readAskedVideo = (
     model,
     durationS: durationOf(model, video.durationS),
     aspectRatio: aspectRatioOf(model, video.aspectRatio),
+    firstFrame: readFirstFrame(model, video, catalog.current()),
   };
 };
 

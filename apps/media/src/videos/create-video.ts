@@ -1,8 +1,10 @@
 import { isNothingHeld, readContext } from "@cenote/calls";
 import { shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse } from "@cenote/contracts";
-import { CenoteError, within } from "@cenote/core";
+import { CenoteError, shareOf, within } from "@cenote/core";
+import type { InputImage } from "@cenote/providers";
 import { type HeldJob, holdForJob } from "../billing/job-money";
+import { imageDigest } from "../image-digest";
 import { type Job, newJob } from "../jobs/job";
 import { jobIdOf } from "../jobs/job-id";
 import { keepLease } from "../jobs/lease";
@@ -19,14 +21,21 @@ import { tokenOf } from "../token-of";
  * whatever dies in between, the sweeper finds the row and releases the hold. Errors: those of MediaService.createVideo.
  */
 export const createVideo = async (scope: VideoScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
-  const { clock, jobs, machine, background } = scope;
+  const { clock, machine, firstFrames, background } = scope;
   const context = readContext(request.context, scope.ids);
-  const job = readJob(scope, request, context);
-  const earlier = await insertOnce(jobs, job);
-  if (earlier !== undefined) return { job: toVideoJob(earlier), info: undefined };
-  const { held, terms, rateLimits } = await holdFor(scope, job);
+  const { job, firstFrame } = readJob(scope, request, context);
+  const frame = firstFrames.keep(shareOf(context.organizationId, tokenOf(context)), firstFrame);
+  const begun = await beginOnce(scope, job).catch((error: unknown) => {
+    frame.letGo();
+    throw error;
+  });
+  if ("earlier" in begun) {
+    frame.letGo();
+    return { job: toVideoJob(begun.earlier), info: undefined };
+  }
+  const { held, terms, rateLimits } = begun;
   const startMs = clock.monotonicMs();
-  const submitted = machine.submit(held, terms);
+  const submitted = machine.submit(held, terms, frame);
   background.run("the submission of a video job", submitted);
   // From here on nothing may fail the call: the job goes on and is charged, and a retry would make another one.
   const now = (await within(clock, JOB_LIMITS.submitAnswerMs, submitted)) ?? held;
@@ -46,6 +55,7 @@ const ASKED = [
   "prompt",
   "durationS",
   "aspectRatio",
+  "firstFrameDigest",
   "callbackUrl",
   "clientTokenId",
 ] as const satisfies readonly (keyof Job)[];
@@ -69,11 +79,15 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
   }
 };
 
-/** The intent row. Errors: those of readAskedVideo. */
-const readJob = (scope: VideoScope, { video }: CreateVideoRequest, context: CallContext): Job => {
-  const { prompt, callbackUrl, model, durationS, aspectRatio } = readAskedVideo(scope, context, video);
+/** The intent row, and the image, which is not in it. Errors: those of readAskedVideo. */
+const readJob = (
+  scope: VideoScope,
+  { video }: CreateVideoRequest,
+  context: CallContext,
+): { readonly job: Job; readonly firstFrame: InputImage | undefined } => {
+  const { prompt, callbackUrl, model, durationS, aspectRatio, firstFrame } = readAskedVideo(scope, context, video);
   const nowMs = scope.clock.nowMs();
-  return newJob({
+  const job = newJob({
     id: jobIdOf(context.organizationId, context.requestId),
     organizationId: context.organizationId,
     keyId: context.keyId,
@@ -84,17 +98,25 @@ const readJob = (scope: VideoScope, { video }: CreateVideoRequest, context: Call
     prompt,
     durationS,
     aspectRatio,
+    firstFrameDigest: firstFrame && imageDigest(firstFrame.bytes).toString("hex"),
     callbackUrl,
     createdAtMs: nowMs,
     dueAtMs: leaseEndMs(nowMs),
   });
+  return { job, firstFrame };
+};
+
+/** A job with its hold. */
+type Begun = HeldJob & { readonly held: Job };
+
+/** @returns The job that the request made before, if it did. */
+const beginOnce = async (scope: VideoScope, job: Job): Promise<Begun | { readonly earlier: Job }> => {
+  const earlier = await insertOnce(scope.jobs, job);
+  return earlier === undefined ? holdFor(scope, job) : { earlier };
 };
 
 /** Holds the exact price, durably. A call that is refused leaves no job. */
-const holdFor = async (
-  { billing, jobs, background, clock, log }: VideoScope,
-  job: Job,
-): Promise<HeldJob & { readonly held: Job }> => {
+const holdFor = async ({ billing, jobs, background, clock, log }: VideoScope, job: Job): Promise<Begun> => {
   const lease = keepLease({ store: jobs, clock, log }, job);
   try {
     const { rateLimits, terms } = await holdForJob({ billing, background, clock, log }, job);

@@ -1,0 +1,57 @@
+import type { Catalog } from "@cenote/catalog";
+import type { VideoRequest } from "@cenote/contracts";
+import { GIVEN_BYTES } from "../given-image";
+import { createTestCatalog, findVideoModel } from "../testing/catalog";
+import { PNG } from "../testing/fake-provider";
+import { readFirstFrame } from "./first-frame";
+
+const CATALOG = createTestCatalog().current();
+
+const read = (id: string, given: Partial<VideoRequest>, catalog = CATALOG) =>
+  readFirstFrame(findVideoModel(id), { model: id, prompt: "x", ...given }, catalog);
+
+const refusal = (param: string, message: string) =>
+  expect.objectContaining({ code: "invalid_request_error", param, message }) as Error;
+
+test("a video without an image needs no model that takes one, and keeps its shape to choose", () => {
+  expect([read("test/video", {}), read("test/framed", { aspectRatio: "16:9" })]).toEqual([undefined, undefined]);
+});
+
+test("an image is what its first bytes say", () => {
+  expect(read("test/framed", { firstFrame: PNG })).toEqual({ bytes: PNG, contentType: "image/png" });
+});
+
+test("a model that takes none names those that do and can be called", () => {
+  expect(() => read("test/video", { firstFrame: PNG })).toThrow(
+    refusal(
+      "input_reference",
+      "input_reference: test/video makes no videos from an image. test/framed, test/framed-shapes do.",
+    ),
+  );
+  const without = { ...CATALOG, models: new Map([["test/video", findVideoModel("test/video")]]) } as Catalog;
+  expect(() => read("test/video", { firstFrame: PNG }, without)).toThrow(
+    refusal(
+      "input_reference",
+      "input_reference: test/video makes no videos from an image. No model of this gateway does.",
+    ),
+  );
+});
+
+test("an aspect ratio beside an image is for models that can choose it", () => {
+  expect(read("test/framed-shapes", { firstFrame: PNG, aspectRatio: "9:16" })).toBeDefined();
+  expect(() => read("test/framed", { firstFrame: PNG, aspectRatio: "9:16" })).toThrow(
+    refusal("aspect_ratio", "aspect_ratio: with an image a video of test/framed has the image's shape; leave it out."),
+  );
+});
+
+test.each<[string, Buffer, string]>([
+  ["what is no image", Buffer.from("GIF89a and more"), "input_reference: must be a PNG, JPEG or WebP image."],
+  ["nothing", Buffer.alloc(0), "input_reference: must not be empty."],
+  ["more than 20 MiB", Buffer.concat([PNG], GIVEN_BYTES + 1), "input_reference: must have at most 20 MiB."],
+])("%s is refused", (_what, firstFrame, message) => {
+  expect(() => read("test/framed", { firstFrame })).toThrow(refusal("input_reference", message));
+});
+
+test("20 MiB are taken", () => {
+  expect(read("test/framed", { firstFrame: Buffer.concat([PNG], GIVEN_BYTES) })).toBeDefined();
+});

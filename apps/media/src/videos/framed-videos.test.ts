@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { VideoStatus } from "@cenote/contracts";
+import { CenoteError, sleep } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
+import { JOB_LIMITS } from "../jobs/limits";
+import { type Bench, context, createBench, FIRST_FRAME_BYTES, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
+import { PNG } from "../testing/fake-provider";
+import { cancelVideo } from "./cancel-video";
+import { createVideo } from "./create-video";
+import { quoteVideo } from "./quote-video";
+
+let bench: Bench;
+beforeEach(() => {
+  bench = createBench();
+});
+
+/** More than half of what images may take: a second one finds no room. */
+const FRAME = Buffer.concat([PNG], FIRST_FRAME_BYTES * 0.6);
+const OTHER_FRAME = Buffer.concat([PNG, Buffer.from("other")]);
+const framed = (firstFrame = FRAME, call = {}, model = "test/framed") => videoRequest({ model, firstFrame }, call);
+
+const rowsOf = () => bench.store.list(ORG, { status: undefined, after: undefined, limit: 100 });
+
+test("the provider gets the image itself; the job's row and its answer have none of it", async () => {
+  const { job } = await createVideo(bench.scope, framed());
+  expect(bench.provider.videos).toMatchObject([
+    { call: { prompt: "a cenote at noon", firstFrame: { contentType: "image/png" } } },
+  ]);
+  expect(bench.provider.videos[0]?.call.firstFrame?.bytes).toBe(FRAME);
+  const row = await bench.jobOf(job?.id);
+  expect(row.firstFrameDigest).toBe(createHash("sha256").update(FRAME).digest("hex"));
+  for (const stored of [...Object.values(row), ...Object.values(job ?? {})]) expect(stored).not.toBeInstanceOf(Buffer);
+});
+
+test("the next route gets it too, if the first can't take the job", async () => {
+  bench.provider.onSubmit = (_call, { provider }) => {
+    if (provider === "one") throw new ProviderError({ kind: "server", message: "down" });
+  };
+  await createVideo(bench.scope, framed(FRAME, {}, "test/framed-shapes"));
+  expect(bench.provider.videos.map(({ call, target }) => [target.provider, call.firstFrame?.bytes])).toEqual([
+    ["two", FRAME],
+  ]);
+});
+
+test("it costs what the same video costs without one, as its quote says", async () => {
+  const { quote } = await quoteVideo(bench.scope, framed());
+  expect(quote).toEqual((await quoteVideo(bench.scope, videoRequest({ model: "test/framed" }))).quote);
+  await createVideo(bench.scope, framed());
+  expect([...bench.billing.holds.values()]).toEqual([quote?.expected?.costNanoMxn]);
+});
+
+test("a model that takes none refuses it before billing, as its quote does", async () => {
+  for (const ask of [createVideo, quoteVideo])
+    await expect(ask(bench.scope, framed(FRAME, {}, "test/video"))).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "input_reference",
+    });
+  expect([bench.billing.admitted, await rowsOf()]).toEqual([[], []]);
+});
+
+test("a request id makes one job with its image, and is rejected with another, or without", async () => {
+  const call = context();
+  const { job } = await createVideo(bench.scope, framed(OTHER_FRAME, call));
+  expect((await createVideo(bench.scope, framed(Buffer.from(OTHER_FRAME), call))).job).toEqual(job);
+  for (const other of [framed(FRAME, call), { ...videoRequest({ model: "test/framed" }), context: call }])
+    await expect(createVideo(bench.scope, other)).rejects.toMatchObject({ code: "idempotency_conflict" });
+  expect(bench.provider.videos).toHaveLength(1);
+});
+
+describe("the image is let go", () => {
+  /** Finds room for an image only if the first is no longer kept. */
+  const expectRoom = async () => {
+    bench.provider.onSubmit = () => {};
+    bench.store.update = update;
+    expect((await createVideo(bench.scope, framed())).job?.status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+  };
+  let update: Bench["store"]["update"];
+  beforeEach(() => {
+    update = bench.store.update.bind(bench.store);
+  });
+
+  test("when a provider has accepted the job, and until then others wait for room, without a job or a hold", async () => {
+    const taken = deferred();
+    bench.provider.onSubmit = () => taken.promise;
+    const answer = createVideo(bench.scope, framed());
+    await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+    expect((await answer).job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
+    await expect(createVideo(bench.scope, framed())).rejects.toMatchObject({
+      code: "rate_limit_exceeded",
+      retryAfterMs: JOB_LIMITS.firstFrameBusyMs,
+    });
+    await expect(createVideo(bench.scope, framed(FRAME, { organizationId: OTHER_ORG }))).rejects.toMatchObject({
+      code: "overloaded",
+    });
+    expect([(await rowsOf()).length, bench.billing.holds.size]).toEqual([1, 1]);
+    taken.resolve();
+    await bench.scope.background.idle();
+    await expectRoom();
+  });
+
+  test("though the database is away, and the handle is not stored yet", async () => {
+    bench.store.update = async (job, change) => {
+      if (change.taken === undefined) return update(job, change);
+      await sleep(bench.clock, 8_000);
+      throw new CenoteError("overloaded");
+    };
+    const answer = createVideo(bench.scope, framed());
+    await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+    await answer;
+    expect(bench.provider.videos).toHaveLength(1);
+    await expectRoom();
+  });
+
+  test("when the provider refuses it", async () => {
+    bench.provider.onSubmit = () => {
+      throw new ProviderError({ kind: "content_policy", message: "Not this one." });
+    };
+    expect((await createVideo(bench.scope, framed())).job?.error).toBe("Not this one.");
+    await expectRoom();
+  });
+
+  test("when the process stops, and nobody knows whether it was accepted", async () => {
+    bench.provider.onSubmit = () => {
+      throw new ProviderError({ kind: "aborted", message: "The caller disconnected." });
+    };
+    await createVideo(bench.scope, framed());
+    await expectRoom();
+  });
+
+  test("when the job was cancelled before a provider was asked", async () => {
+    const admitted = deferred();
+    const admit = bench.billing.service.admit.bind(bench.billing.service);
+    bench.billing.service.admit = async (request) => {
+      await admitted.promise;
+      return admit(request);
+    };
+    const answer = createVideo(bench.scope, framed());
+    await bench.clock.advance(0);
+    const [row] = await rowsOf();
+    await cancelVideo(bench.scope, { context: context(), jobId: row?.id ?? "" });
+    admitted.resolve();
+    expect((await answer).job?.error).toBe("The job was cancelled.");
+    expect(bench.provider.videos).toEqual([]);
+    await expectRoom();
+  });
+
+  test.each(["admit", "confirmHold"] as const)("when billing refuses it (%s)", async (step) => {
+    bench.billing.failures[step] = [new CenoteError("insufficient_balance")];
+    await expect(createVideo(bench.scope, framed())).rejects.toMatchObject({ code: "insufficient_balance" });
+    await expectRoom();
+  });
+
+  test("when its job can't be stored, or is there already", async () => {
+    const call = context();
+    const insert = bench.store.insert.bind(bench.store);
+    bench.store.insert = () => Promise.reject(new CenoteError("overloaded"));
+    await expect(createVideo(bench.scope, framed(FRAME, call))).rejects.toMatchObject({ code: "overloaded" });
+    bench.store.insert = insert;
+    for (const _again of [1, 2]) await createVideo(bench.scope, framed(FRAME, call));
+    await expectRoom();
+  });
+});
