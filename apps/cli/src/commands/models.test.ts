@@ -22,6 +22,16 @@ const embedding: Model = {
   durationsS: [],
   sizes: [],
 };
+const video: Model = {
+  id: "google/veo",
+  type: "video",
+  created: 1_700_000_000n,
+  capabilities: [],
+  zdr: false,
+  durationsS: [],
+  sizes: [],
+  takesFirstFrame: true,
+};
 const prices = [
   {
     model: chat.id,
@@ -33,7 +43,7 @@ const prices = [
 ];
 const around = (simulated: boolean) => ({
   billing: { listPrices: () => Promise.resolve({ prices }) },
-  inference: { listModels: () => Promise.resolve({ models: [chat, embedding], simulated }) },
+  inference: { listModels: () => Promise.resolve({ models: [chat, embedding, video], simulated }) },
 });
 
 test("lists models with their limits, capabilities and prices", async () => {
@@ -54,7 +64,8 @@ test("lists models with their limits, capabilities and prices", async () => {
           { unit: "output_token", usd: "0.63" },
         ],
       },
-      { id: embedding.id, dimensions: 1536, context_tokens: null, zdr: true, prices: [] },
+      { id: embedding.id, dimensions: 1536, context_tokens: null, zdr: true, takes_first_frame: null, prices: [] },
+      { id: video.id, takes_first_frame: true },
     ],
   });
 });

@@ -52,6 +52,7 @@ const modelJson = (model: Model, lines: readonly PriceLine[]) => ({
   max_duration_s: model.maxDurationS ?? null,
   durations_s: model.durationsS,
   audio: model.audio ?? null,
+  takes_first_frame: model.takesFirstFrame ?? null,
   sizes: model.sizes,
   max_input_images: model.maxInputImages ?? null,
   takes_mask: model.takesMask ?? null,

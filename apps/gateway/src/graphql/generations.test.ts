@@ -164,6 +164,21 @@ describe("queries and mutations", () => {
     expect(running.media.calls.slice(-2)).toMatchObject([{ images }, { images }]);
   });
 
+  it("begin a video with the image they are given, as its quote does", async () => {
+    const input = `{ model: "v/v", prompt: "it comes alive", firstFrame: "data:image/png;base64,aGk=" }`;
+    const { data } = await ask(`mutation { createVideo(input: ${input}) { job { status } } }`);
+    expect(data).toEqual({ createVideo: { job: { status: "PROCESSING" } } });
+    await ask(`{ videoQuote(input: ${input}) { model } }`);
+    await ask(`{ videoQuote(input: { model: "v/v", prompt: "it comes alive", firstFrame: null }) { model } }`);
+    const video = { model: "v/v", prompt: "it comes alive" };
+    const framed = { ...video, firstFrame: Buffer.from("hi") };
+    expect(running.media.calls.slice(-3)).toEqual([
+      { context: expect.anything(), video: framed },
+      { context: expect.anything(), video: framed },
+      { context: expect.anything(), video },
+    ]);
+  });
+
   it("tell a stored answer to an earlier call, whatever it was for", async () => {
     const info = { ...sampleInfo, replayed: true };
     const fields = `createEmbeddings(input: { model: "e/e", input: ["a"] }) { replayed }
@@ -197,6 +212,11 @@ describe("queries and mutations", () => {
       "mask",
     ],
     [`createVideo(input: { model: "m", prompt: "" }) { job { id } }`, "prompt"],
+    [
+      `createVideo(input: { model: "m", prompt: "x", firstFrame: "https://a.example/b.png" }) { job { id } }`,
+      "firstFrame",
+    ],
+    [`createVideo(input: { model: "m", prompt: "x", firstFrame: "data:;base64,!" }) { job { id } }`, "firstFrame"],
     [`createEmbeddings(input: { model: "m" }) { id }`, "input"],
     [`createEmbeddings(input: { model: "m", input: [""] }) { id }`, "input[0]"],
     [`createEmbeddings(input: { model: "m", tokens: [[]] }) { id }`, "tokens[0]"],

@@ -10,6 +10,8 @@ it.each([
   ["mask.image_url", "mask"],
   ["image[1]", "images[1]"],
   ["image", "images"],
+  ["input_reference", "firstFrame"],
+  ["input_reference.image_url", "firstFrame"],
   ["tool_choice.allowed_tools.tools", "toolChoice.allowedTools"],
   ["tool_choice.allowed_tools.tools[1].function.name", "toolChoice.allowedTools[1]"],
   ["tool_choice.function.name", "toolChoice.name"],

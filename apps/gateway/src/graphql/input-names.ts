@@ -22,6 +22,7 @@ const toInputPath = (path: string): string =>
     .replace(/\.image_url\.url$/, ".image_url")
     .replace(/^(images\[\d+\]|mask)\.image_url$/, "$1")
     .replace(/^image(?=\[|$)/, "images")
+    .replace(/^input_reference(?:\.image_url)?$/, "first_frame")
     .replace(/\.(?:function|json_schema|image_url)(?=\.)/g, "")
     .replaceAll(".content[", ".parts[")
     .replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());

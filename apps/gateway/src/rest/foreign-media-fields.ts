@@ -18,15 +18,27 @@ const GIVEN_IMAGES = [
   "reference_images",
   "mask",
 ] as const;
-const GIVEN_FRAMES = [
+const FIRST_FRAMES = [
   "first_frame",
   "first_frame_image",
+  "first_frame_url",
+  "start_image",
+  "start_image_url",
+  "frame_images",
+  "keyframes",
+  "promptImage",
+] as const;
+const LAST_FRAMES = [
   "last_frame",
   "last_frame_image",
-  "frame_images",
-  "video",
-  "video_url",
+  "last_frame_url",
+  "last_image",
+  "end_image",
+  "end_image_url",
+  "image_tail",
+  "tail_image_url",
 ] as const;
+const NO_FRAMES = ["mask", "video", "video_url"] as const;
 
 const isNothing = (value: unknown): boolean => value === "" || isEmptyList(value);
 const isAuto = (value: unknown): boolean => value === "auto" || value === "";
@@ -84,8 +96,18 @@ export const unknownEditFields = createUnknownFields(editsBody, EDIT_RULES);
 /** The same for videos. */
 export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = {
   ...refusedAll(
-    [...GIVEN_IMAGES, ...GIVEN_FRAMES],
-    "videos are made from the prompt alone; leave it out, and describe the video in `prompt`.",
+    [...GIVEN_IMAGES, ...FIRST_FRAMES].filter((name) => !Object.hasOwn(videoBody.properties, name)),
+    "not known here; use `input_reference`, with the image that the video begins with.",
+    isNothing,
+  ),
+  ...refusedAll(
+    LAST_FRAMES,
+    "only the first frame can be given, as `input_reference`; leave it out, and describe the end in `prompt`.",
+    isNothing,
+  ),
+  ...refusedAll(
+    NO_FRAMES,
+    "videos are made from the prompt and, with `input_reference`, from their first frame; leave it out.",
     isNothing,
   ),
   ...refusedAll(["seconds", "duration_seconds"], "not known here; use `duration`.", () => false),

@@ -20,6 +20,7 @@ const ownFields = (model: Model): Partial<ContractModel> => {
         maxDurationS: model.maxDurationS,
         durationsS: [...model.durationsS],
         audio: model.audio,
+        takesFirstFrame: model.firstFrame !== undefined,
       };
   }
 };

@@ -219,6 +219,8 @@ export type VideoInput = {
   readonly callbackUrl?: string | null | undefined;
   /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
   readonly duration?: number | null | undefined;
+  /** The image that the video begins with: PNG, JPEG or WebP as a data URL, for models with `takesFirstFrame`. Some of them give the video its shape, and then refuse `aspectRatio`. It is passed to the provider and not stored. */
+  readonly firstFrame?: string | null | undefined;
   /** `<provider>/<model>` */
   readonly model: string;
   /** What the video shows, at most 4000 characters. */

@@ -793,6 +793,8 @@ export type Model = {
   readonly simulated: Scalars['Boolean']['output'];
   /** Sizes of images, `<width>x<height>`. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly sizes: ReadonlyArray<Scalars['String']['output']>;
+  /** Whether a video may begin with an image (`firstFrame` of `VideoInput`); null if it makes none. */
+  readonly takesFirstFrame: Maybe<Scalars['Boolean']['output']>;
   /** Whether such a call may have a `mask`. */
   readonly takesMask: Maybe<Scalars['Boolean']['output']>;
   /** What it generates. */
@@ -851,7 +853,7 @@ export type Mutation = {
   readonly createImages: Maybe<Images>;
   /** Opens a page of the payment processor where the organization's customer pays. The money is in the balance as soon as it is paid. Needs an API key that is not restricted. */
   readonly createTopUp: Maybe<CreateTopUpPayload>;
-  /** Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`. */
+  /** Starts a video job, from a text, or from a text and an image. It is charged when it completes. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
   /** Deletes a stored image; what it cost stays charged. A video is deleted with `deleteVideo`. Needs an API key. */
   readonly deleteImage: Maybe<DeleteImagePayload>;
@@ -1567,6 +1569,8 @@ export type VideoInput = {
   readonly callbackUrl?: InputMaybe<Scalars['String']['input']>;
   /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
   readonly duration?: InputMaybe<Scalars['Int']['input']>;
+  /** The image that the video begins with: PNG, JPEG or WebP as a data URL, for models with `takesFirstFrame`. Some of them give the video its shape, and then refuse `aspectRatio`. It is passed to the provider and not stored. */
+  readonly firstFrame?: InputMaybe<Scalars['String']['input']>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
   /** What the video shows, at most 4000 characters. */

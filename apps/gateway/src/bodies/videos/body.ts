@@ -1,11 +1,20 @@
 import { MODEL_ID_CHARACTERS } from "@cenote/core";
 import { type Static, Type } from "typebox";
-import { optionalBoolean, optionalInteger, optionalString } from "../../schema/fields";
+import { optionalBoolean, optionalInteger, optionalOf, optionalString } from "../../schema/fields";
+import { BASE64_DATA_URL } from "../url-patterns";
 
 /** As JSON Schema counts them: an emoji is one. */
 const PROMPT_CHARACTERS = 4000;
 const MAX_DURATION_S = 3600;
 const CALLBACK_CHARACTERS = 2048;
+
+const firstFrame = Type.Object({
+  image_url: Type.String({
+    pattern: BASE64_DATA_URL,
+    description:
+      "an image as a data URL, `data:image/png;base64,...`. There are no files with an id here, and none is fetched from an address",
+  }),
+});
 
 /**
  * Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are left out and reported, `null`
@@ -24,6 +33,10 @@ export const videoBody = Type.Object({
     pattern: "^[1-9][0-9]?:[1-9][0-9]?$",
     description: "`<width>:<height>`, such as `16:9`, `9:16`, `1:1`; support depends on the model.",
   }),
+  input_reference: optionalOf(
+    firstFrame,
+    "The image that the video begins with: PNG, JPEG or WebP, for models with `takes_first_frame`. Some of them give the video its shape, and then refuse `aspect_ratio`. It is passed to the provider and not stored.",
+  ),
   callback_url: optionalString({
     maxLength: CALLBACK_CHARACTERS,
     description:

@@ -111,6 +111,12 @@ export class Model {
   @Field(() => Boolean, { nullable: true, description: "Whether its videos have sound." })
   audio!: boolean | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether a video may begin with an image (`firstFrame` of `VideoInput`); null if it makes none.",
+  })
+  takesFirstFrame!: boolean | null;
+
   @Field(() => [String], {
     description:
       "Sizes of images, `<width>x<height>`. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",

@@ -18,6 +18,7 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
   maxDuration: model.maxDurationS ?? null,
   durations: model.durationsS,
   audio: model.audio ?? null,
+  takesFirstFrame: model.takesFirstFrame ?? null,
   sizes: model.sizes,
   maxInputImages: model.maxInputImages ?? null,
   takesMask: model.takesMask ?? null,

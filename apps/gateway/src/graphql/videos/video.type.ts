@@ -88,6 +88,13 @@ export class VideoInput {
   })
   aspectRatio?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The image that the video begins with: PNG, JPEG or WebP as a data URL, for models with `takesFirstFrame`. Some of them give the video its shape, and then refuse `aspectRatio`. It is passed to the provider and not stored.",
+  })
+  firstFrame?: string | null;
+
   @Field(() => String, { nullable: true, description: "Receives a signed POST when the job ends." })
   callbackUrl?: string | null;
 

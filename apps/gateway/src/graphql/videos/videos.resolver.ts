@@ -26,8 +26,13 @@ import {
 
 const checkBody = createValueCheck(videoBody);
 
-const toBody = ({ aspectRatio, callbackUrl, ...rest }: VideoInput): VideoBody =>
-  checkBody({ ...rest, aspect_ratio: aspectRatio, callback_url: callbackUrl });
+const toBody = ({ aspectRatio, callbackUrl, firstFrame, ...rest }: VideoInput): VideoBody =>
+  checkBody({
+    ...rest,
+    aspect_ratio: aspectRatio,
+    callback_url: callbackUrl,
+    input_reference: typeof firstFrame === "string" ? { image_url: firstFrame } : undefined,
+  });
 
 /** Checks the call. Errors: invalid_request_error, permission_denied. */
 const toCall = (context: GraphqlContext, input: VideoInput, idempotencyKey?: string | null) => {
@@ -100,7 +105,8 @@ export class VideosResolver {
 
   @Mutation(() => CreateVideoPayload, {
     nullable: true,
-    description: "Starts a video job. It is charged when it completes. A client token needs the operation `VIDEO`.",
+    description:
+      "Starts a video job, from a text, or from a text and an image. It is charged when it completes. A client token needs the operation `VIDEO`.",
   })
   async createVideo(
     @Arg("input", () => VideoInput, { description: "The call." }) input: VideoInput,

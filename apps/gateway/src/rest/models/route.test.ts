@@ -157,6 +157,32 @@ describe("GET /v1/models", () => {
     await other.gateway.close(0);
   });
 
+  it("tells over both APIs whether a video may begin with an image", async () => {
+    const video = { created: 0n, type: "video", capabilities: [], zdr: false, durationsS: [], sizes: [] };
+    const models = [
+      { ...video, id: "a/animator", takesFirstFrame: true },
+      { ...video, id: "a/film", takesFirstFrame: false },
+      { ...video, id: "a/chat", type: "chat" },
+    ];
+    const other = await startGateway({
+      inference: { listModels: () => Promise.resolve({ models, simulated: false }) },
+    });
+    const { data } = (await (await other.request("/v1/models")).json()) as { readonly data: object[] };
+    expect(data.map((model) => (model as { takes_first_frame?: boolean }).takes_first_frame)).toEqual([
+      true,
+      false,
+      undefined,
+    ]);
+    expect((await askGraphql(other, "{ models { id takesFirstFrame } }")).data).toEqual({
+      models: [
+        { id: "a/animator", takesFirstFrame: true },
+        { id: "a/film", takesFirstFrame: false },
+        { id: "a/chat", takesFirstFrame: null },
+      ],
+    });
+    await other.gateway.close(0);
+  });
+
   it("distinguishes a model without a provider from an unknown one", async () => {
     const unserved = await startGateway({
       inference: { listModels: () => Promise.resolve({ models: sampleModels.slice(1), simulated: false }) },

@@ -30,6 +30,11 @@ const model = Type.Object(
     max_duration: seconds("Seconds of a video."),
     durations: Type.Optional(Type.Array(Type.Integer(), { description: "Supported lengths of video, in seconds." })),
     audio: Type.Optional(Type.Boolean()),
+    takes_first_frame: Type.Optional(
+      Type.Boolean({
+        description: "Whether a video may begin with an image (`input_reference` of `POST /v1/videos/generations`).",
+      }),
+    ),
     sizes: Type.Optional(
       Type.Array(Type.String(), {
         description:

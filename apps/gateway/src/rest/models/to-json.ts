@@ -25,6 +25,7 @@ export const modelJson = ({ model, prices }: ListedModel, simulated: boolean): s
     max_duration: model.maxDurationS,
     durations: model.durationsS.length === 0 ? undefined : model.durationsS,
     audio: model.audio,
+    takes_first_frame: model.takesFirstFrame,
     sizes: model.sizes.length === 0 ? undefined : model.sizes,
     max_input_images: model.maxInputImages,
     takes_mask: model.takesMask,

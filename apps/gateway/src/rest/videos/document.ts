@@ -39,7 +39,9 @@ export const DOCUMENTS = {
     ...secured,
     operationId: "createVideo",
     summary: "Start a video job",
-    description: unknownFieldsText([["`seconds`", "use `duration`"]]),
+    description:
+      "From a prompt, or from a prompt and the image that the video begins with (`input_reference`), at the same price.\n\n" +
+      unknownFieldsText([["`seconds`", "use `duration`"]]),
     body: videoBody,
     response: {
       200: {

@@ -1,6 +1,6 @@
 import { type MediaService, type VideoJob, VideoStatus } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
-import type { FastifyInstance, onRequestHookHandler } from "fastify";
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { Static } from "typebox";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders } from "../../server/answers/answer-headers";
@@ -51,6 +51,17 @@ const existing = <T>(value: T | undefined): T => {
 const endsJson = (jobs: readonly VideoJob[]): string =>
   `"first_id":${JSON.stringify(jobs[0]?.id ?? null)},"last_id":${JSON.stringify(jobs.at(-1)?.id ?? null)}`;
 
+/** The call of a request, whose body is let go: an image may be in it, and would be kept twice until the answer. */
+const takeCall = (request: FastifyRequest & { readonly body: VideoBody }) => {
+  const { body } = request;
+  const taken = {
+    unknownFields: unknownVideoFields(body),
+    call: { context: contextOfRequest(request, body.zdr), video: toVideoRequest(body) },
+  };
+  (request as FastifyRequest).body = undefined;
+  return taken;
+};
+
 /** Video jobs: start, get, list, cancel, delete, and the secret that callbacks are signed with. */
 export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, clock }: VideoRouteParts): void => {
   const onRequest = exchanges.admit;
@@ -60,9 +71,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     `/v1/videos/${START}`,
     { schema: DOCUMENTS.create, config: { operation: "video" }, onRequest },
     async (request, reply) => {
-      const { body } = request;
-      const unknownFields = unknownVideoFields(body);
-      const call = { context: contextOfRequest(request, body.zdr), video: toVideoRequest(body) };
+      const { call, unknownFields } = takeCall(request);
       const { job, info } = await media.createVideo(call, request.exchange.abort.signal);
       sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, { info, unknownFields }, clock));
     },

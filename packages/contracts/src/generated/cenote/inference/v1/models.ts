@@ -39,7 +39,11 @@ export interface Model {
     | number
     | undefined;
   /** Whether such a call may have a mask. */
-  takesMask?: boolean | undefined;
+  takesMask?:
+    | boolean
+    | undefined;
+  /** Whether a video may begin with an image that a call gives. Absent for a model that makes no videos. */
+  takesFirstFrame?: boolean | undefined;
 }
 
 function createBaseModel(): Model {
@@ -60,6 +64,7 @@ function createBaseModel(): Model {
     shutdownDate: undefined,
     maxInputImages: undefined,
     takesMask: undefined,
+    takesFirstFrame: undefined,
   };
 }
 
@@ -119,6 +124,9 @@ export const Model: MessageFns<Model> = {
     }
     if (message.takesMask !== undefined) {
       writer.uint32(128).bool(message.takesMask);
+    }
+    if (message.takesFirstFrame !== undefined) {
+      writer.uint32(136).bool(message.takesFirstFrame);
     }
     return writer;
   },
@@ -272,6 +280,14 @@ export const Model: MessageFns<Model> = {
             }
 
             message.takesMask = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.takesFirstFrame = reader.bool();
             continue;
           }
         }
