@@ -18,6 +18,7 @@ import { NAMED_IMAGE, NAMED_VIDEO } from "./harness/naming-provider";
 import { endOf, type VideoJob } from "./harness/videos";
 import { costOf, FREE_CREDIT, PATH, QUICK, videoBench } from "./videos/video-bench";
 import { deletingTests } from "./videos/deleting";
+import { firstFrameTests } from "./videos/first-frames";
 import { watchTests } from "./videos/watch";
 
 const { bench, hooks, payer, start } = videoBench();
@@ -397,6 +398,7 @@ test.concurrent("the end is sent to the callback, signed, and again if it was no
 
 watchTests({ bench, payer, start });
 deletingTests({ bench, payer, start });
+firstFrameTests({ bench, payer, start });
 
 test.concurrent("a provider's keys alternate, rejected ones are skipped, and a job is polled with the key that submitted it", async () => {
   const paying = await payer();

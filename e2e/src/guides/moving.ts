@@ -68,3 +68,8 @@ test("the program that generates an image has it", async () => {
   const { stdout } = await runs.js(blockWith("js", "generateImage"));
   expect(stdout).toMatch(/^image\/png \d{3,}\n$/);
 });
+
+test("the program that begins a video with an image has its job", async () => {
+  const { stdout } = await runs.js(blockWith("js", "input_reference"));
+  expect(stdout).toMatch(/^video\.job (?:pending|processing)\n$/);
+});

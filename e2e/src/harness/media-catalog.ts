@@ -50,6 +50,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
     price_usd: { per_second: MEDIA_PRICES.second },
   };
   const kling = "fal-ai/kling-video/v2.5-turbo/pro/text-to-video";
+  const klingWithImage = { first_frame: "fal-ai/kling-video/v2.5-turbo/pro/image-to-video" };
   const fal = (name: string) => ({ kind: "fal", base_url: `${simulatorUrl}/${name}`, api_key: UPSTREAM_KEY });
   return {
     providers: {
@@ -112,6 +113,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         max_duration_s: 8,
         durations_s: [4, 6, 8],
         aspect_ratios: ["16:9", "9:16"],
+        first_frame: { aspect_ratio: true },
         routes: [{ provider: "google", model: "veo-3.1-generate-001" }],
       },
       {
@@ -119,7 +121,10 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         id: REPLICATE_VIDEO,
         default_duration_s: 6,
         durations_s: [6, 10],
-        routes: [{ provider: "replicate", model: "minimax/hailuo-02" }],
+        first_frame: {},
+        routes: [
+          { provider: "replicate", model: "minimax/hailuo-02", quirks: { first_frame_field: "first_frame_image" } },
+        ],
       },
       {
         ...video,
@@ -133,6 +138,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         id: RUNWAY_VIDEO,
         durations_s: undefined,
         aspect_ratios: ["16:9", "9:16"],
+        first_frame: { aspect_ratio: true },
         routes: [{ provider: "runway", model: "gen4.5" }],
       },
       {
@@ -141,15 +147,22 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         default_duration_s: 6,
         durations_s: [6, 10],
         aspect_ratios: ["16:9"],
+        first_frame: {},
         routes: [{ provider: "minimax", model: "MiniMax-Hailuo-02", quirks: { input: { resolution: "768P" } } }],
       },
       {
         ...video,
         id: KLING_VIDEO,
         aspect_ratios: ["16:9", "9:16", "1:1"],
+        first_frame: {},
         routes: [{ provider: "kling", model: "kling-v2-6", quirks: { input: { mode: "pro" } } }],
       },
-      { ...video, id: FAL_VIDEO, routes: [{ provider: "fal", model: kling }] },
+      {
+        ...video,
+        id: FAL_VIDEO,
+        first_frame: {},
+        routes: [{ provider: "fal", model: kling, quirks: klingWithImage }],
+      },
       { ...video, id: LONE_VIDEO, routes: [{ provider: "fal-lone", model: kling }] },
       { ...video, id: THREE_KEY_VIDEO, routes: [{ provider: "fal-three-keys", model: kling }] },
       {
