@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { VideoStatus } from "@cenote/contracts";
 import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
+import { createMediaService } from "../service";
 import { type Bench, context, createBench, FIRST_FRAME_BYTES, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
 import { PNG } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
@@ -160,4 +164,28 @@ describe("the image is let go", () => {
     for (const _again of [1, 2]) await createVideo(bench.scope, framed(FRAME, call));
     await expectRoom();
   });
+});
+
+test("nothing holds the image while the provider makes the video, nor while the handle waits for the database", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const update = bench.store.update.bind(bench.store);
+  bench.store.update = async (job, change) => {
+    if (change.taken !== undefined) await sleep(bench.clock, 8_000);
+    return update(job, change);
+  };
+  bench.provider.client.submitVideo = () => Promise.resolve("a handle");
+  const service = createMediaService(bench.scope);
+  const begin = () => {
+    const firstFrame = Buffer.concat([PNG], FIRST_FRAME_BYTES);
+    return { image: new WeakRef(firstFrame), answer: service.createVideo(framed(firstFrame)) };
+  };
+  const { image, answer } = begin();
+  await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+  expect((await answer).job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
+  await nextTurn();
+  collect();
+  expect(image.deref()).toBeUndefined();
+  await bench.clock.advance(8_000);
+  expect((await bench.newestJob()).phase).toBe("running");
 });
