@@ -48,8 +48,12 @@ const parts = () => {
 test("killed while one job is submitted, one polled, one copied and one charged: each ends as it should, paid once or not at all", async () => {
   const { running, upstream } = parts();
   const client = createClient(running);
-  const start = async (prompt: string): Promise<string> => {
-    const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt });
+  const start = async (prompt: string, more: object = {}): Promise<string> => {
+    const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", {
+      model: FAL_VIDEO,
+      prompt,
+      ...more,
+    });
     expect(status).toBe(200);
     return body.id;
   };
@@ -65,21 +69,32 @@ test("killed while one job is submitted, one polled, one copied and one charged:
   await until("a poll that hangs", hangs, "/status");
   const submitted = await start("a cenote [[sim fault=hang]]");
   await upstream.received("fault=hang");
+  const begunWithImage = await start("it comes alive [[sim fault=hang]]", {
+    input_reference: { image_url: "data:image/jpeg;base64,/9j/4AAQ" },
+  });
+  await upstream.received("it comes alive");
   const charged = await start("a cenote [[sim polls=0]]");
   await until("a video that was fetched", (calls) => calls.some(({ outcome }) => outcome === "finished"), ".mp4");
   await running.kill9();
   await running.restart();
 
   const ends = await Promise.all(
-    [submitted, polled, copied, charged].map(async (id) => (await endOf(createClient(running), id)).job),
+    [submitted, begunWithImage, polled, copied, charged].map(
+      async (id) => (await endOf(createClient(running), id)).job,
+    ),
   );
   expect(ends.map(({ status, error }) => [status, error])).toEqual([
+    ["failed", expect.stringContaining("interrupted")],
     ["failed", expect.stringContaining("interrupted")],
     ["completed", null],
     ["completed", null],
     ["completed", null],
   ]);
-  for (const { video_url: url } of ends.slice(1)) expect((await fetch(url ?? "")).status).toBe(200);
+  for (const { video_url: url } of ends.slice(2)) expect((await fetch(url ?? "")).status).toBe(200);
+  // Nobody has its image any more: it is asked for once, with it, and never without.
+  expect((await upstream.calls("it comes alive")).map(({ path }) => path)).toEqual([
+    expect.stringMatching(/image-to-video$/),
+  ]);
   await settledBalance(running, "demo");
   const settles = (await allEntries(running, "demo")).filter(({ type }) => type === "settle");
   expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual([-PRICE, -PRICE, -PRICE]);
