@@ -43,6 +43,28 @@ test("another prompt is added to the hold at once, and again if the hold was jus
   ]);
 });
 
+test("an answer whose hold was limited before another prompt joined it goes on, and asks again with both", async () => {
+  const raised = deferred<GrownHold>();
+  const grown: { prompt: number; output: number }[] = [];
+  const refused = jest.fn();
+  const grow = (_model: string, estimate: readonly UsageLine[]): Promise<GrownHold> => {
+    grown.push({
+      prompt: quantityOf(estimate, UsageUnit.USAGE_UNIT_INPUT_TOKEN),
+      output: quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN),
+    });
+    return grown.length === 1 ? raised.promise : Promise.resolve({ available: 1n, coveredOutputTokens: undefined });
+  };
+  const paid = { grow } as unknown as PreparedChat["paid"];
+  const watch = createHoldWatch({ paid, promptTokens: 10, coveredTokens: () => 100 }, refused);
+  watch.made(MODEL, 80);
+  expect(await watch.promptAgain(MODEL, 20)).toBe(true);
+  raised.resolve({ available: 0n, coveredOutputTokens: 150 });
+  await Promise.resolve();
+  watch.made(MODEL, 81);
+  expect(refused).not.toHaveBeenCalled();
+  expect(grown.at(-1)).toEqual({ prompt: 30, output: 162 });
+});
+
 test.each<[string, () => Promise<GrownHold>, boolean]>([
   ["covers it", () => Promise.resolve({ available: 0n, coveredOutputTokens: undefined }), true],
   ["does not cover it", () => Promise.resolve({ available: -1n, coveredOutputTokens: undefined }), false],

@@ -61,10 +61,11 @@ export const createHoldWatch = (
     const heldPromptTokens = promptTokens;
     growing = paid.grow(model.id, chatEstimateLines(promptTokens, tokens)).then(
       ({ coveredOutputTokens }) => {
-        isAtItsEnd = coveredOutputTokens !== undefined;
-        // Another route was prompted meanwhile, and that prompt is not held for yet.
-        coveredTokens = heldPromptTokens === promptTokens ? (coveredOutputTokens ?? tokens) : 0;
         growing = undefined;
+        // If another route was prompted meanwhile this says nothing of both prompts: the next event asks again.
+        const isCurrent = heldPromptTokens === promptTokens;
+        isAtItsEnd = isCurrent && coveredOutputTokens !== undefined;
+        coveredTokens = isCurrent ? (coveredOutputTokens ?? tokens) : 0;
       },
       (error: unknown) => {
         growing = undefined;
