@@ -98,6 +98,19 @@ test("a service that keeps exiting is restarted after longer and longer pauses",
   await child.stop();
 });
 
+test("a service that can't be restarted, as the machine has no room for a process, is tried again later", async () => {
+  const { child, path, starts, said, nextEnd, waitAMoment } = await startAndEnd();
+  await writeFile(path, LIVING);
+  starts.mockImplementationOnce(() => childProcess.spawn(join(folder, "nothing")));
+  const end = nextEnd();
+  waitAMoment();
+  await end;
+  expect(said).toEqual(["a service has ended and is restarted", "a service has ended and is restarted"]);
+  waitAMoment();
+  expect(starts).toHaveBeenCalledTimes(3);
+  await child.stop();
+});
+
 test("a service that is stopped during that pause stays stopped", async () => {
   const { child, starts, waitAMoment } = await startAndEnd();
   await child.stop();

@@ -32,6 +32,7 @@ const portOf = (address: string): string => address.slice(address.lastIndexOf(":
 
 export const startChild = ({ name, path, env, portVariable, clock, log }: ChildOptions): Child => {
   const answering = Promise.withResolvers<string>();
+  const stopped = Promise.withResolvers<void>();
   let current: ChildProcess | undefined;
   let address: string | undefined;
   let stopping = false;
@@ -41,46 +42,53 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
     current?.kill("SIGKILL");
   });
 
+  /** @param how For people, if it was never ready. */
+  const noteEnd = (fields: object, how: string) => {
+    current = undefined;
+    silence.ended();
+    if (stopping) {
+      stopped.resolve();
+      return;
+    }
+    if (address === undefined) {
+      answering.reject(new Error(`${name} ended before it was ready (${how})`));
+      return;
+    }
+    const afterMs = restartDelays.next();
+    log.error({ name, ...fields, afterMs }, "a service has ended and is restarted");
+    clock.setTimer(start, afterMs);
+  };
+
   const start = () => {
     // Told to stop while it waited to be started again.
     if (stopping) return;
     const port = address === undefined ? {} : { [portVariable]: portOf(address) };
     // With the flags of this process, as the launcher and the image set them.
-    current = fork(path, { env: { ...process.env, ...env, ...port } });
-    current.on("message", (message: { readonly ready?: string }) => {
+    const child = fork(path, { env: { ...process.env, ...env, ...port } });
+    current = child;
+    child.on("message", (message: { readonly ready?: string }) => {
       silence.heard();
       if (message.ready === undefined) return;
       address = message.ready;
       restartDelays.ready();
       answering.resolve(address);
     });
-    current.on("exit", (code, signal) => {
-      current = undefined;
-      silence.ended();
-      if (stopping) return;
-      if (address === undefined) {
-        answering.reject(
-          new Error(`${name} ended before it was ready (${signal ?? `exit code ${code ?? "unknown"}`})`),
-        );
-        return;
-      }
-      const afterMs = restartDelays.next();
-      log.error({ name, code, signal, afterMs }, "a service has ended and is restarted");
-      clock.setTimer(start, afterMs);
+    child.on("exit", (code, signal) => {
+      noteEnd({ code, signal }, signal ?? `exit code ${code ?? "unknown"}`);
+    });
+    child.on("error", (error) => {
+      // A fork that failed, as when the machine is out of processes, has no exit.
+      if (child.pid === undefined) noteEnd({ error }, error.message);
+      else log.warn({ name, error }, "a service could not be reached");
     });
   };
 
-  const stop = () =>
-    new Promise<void>((stopped) => {
-      stopping = true;
-      if (current === undefined) stopped();
-      else {
-        current.once("exit", () => {
-          stopped();
-        });
-        current.kill("SIGTERM");
-      }
-    });
+  const stop = () => {
+    stopping = true;
+    if (current === undefined) stopped.resolve();
+    else current.kill("SIGTERM");
+    return stopped.promise;
+  };
 
   start();
   return { address: answering.promise, stop };
