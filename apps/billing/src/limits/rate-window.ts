@@ -5,7 +5,10 @@ import type { WindowState } from "./call-limits";
 export interface RateWindow {
   /** Counts the points, whether or not they fit. */
   take(subject: string, points: number, limit: number): WindowState & { readonly fits: boolean };
-  /** Adds points (or removes them if negative) without asking whether they fit. */
+  /**
+   * Adds points (or removes them if negative) without asking whether they fit. If the window has ended, nothing happens:
+   * points that were removed from the next one would be free.
+   */
   correct(subject: string, points: number): void;
   /** Forgets windows that are over. */
   sweep(): void;
@@ -43,7 +46,8 @@ export const createMemoryRateWindow = (clock: Clock): RateWindow => {
       };
     },
     correct(subject, points) {
-      current(subject, clock.monotonicMs()).points += points;
+      const counted = windows.get(subject);
+      if (counted !== undefined && clock.monotonicMs() < counted.endsAtMs) counted.points += points;
     },
     sweep() {
       const nowMs = clock.monotonicMs();
