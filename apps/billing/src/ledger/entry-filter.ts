@@ -8,13 +8,16 @@ const isOutcome = (wanted: string, outcome: string): boolean =>
 export const isModel = (wanted: string, model: string): boolean =>
   wanted.endsWith("/*") ? model.startsWith(wanted.slice(0, -1)) : model === wanted;
 
-/** Fields of a call apply to no entry that closes none. */
+/** Whether a filter has fields of calls, which apply only to entries that charge or release one. */
+export const asksForCalls = ({ model, keyId, clientTokenId, kind, outcome }: EntryFilter): boolean =>
+  [model, keyId, clientTokenId, kind, outcome].some((field) => field !== undefined);
+
 export const matchesFilter = (filter: EntryFilter, { type, atMs, charge }: EntryView): boolean => {
   const { types, fromMs, toMs, model, keyId, clientTokenId, kind, outcome } = filter;
   if (types !== undefined && !types.has(type)) return false;
   if (fromMs !== undefined && atMs < fromMs) return false;
   if (toMs !== undefined && atMs >= toMs) return false;
-  if ([model, keyId, clientTokenId, kind, outcome].every((field) => field === undefined)) return true;
+  if (!asksForCalls(filter)) return true;
   return (
     charge !== undefined &&
     (model === undefined || isModel(model, charge.model)) &&

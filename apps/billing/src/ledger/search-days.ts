@@ -1,6 +1,6 @@
-import { DAY_MS, dayOf } from "@cenote/core";
+import { DAY_MS, dayOf, startOfDay } from "@cenote/core";
 import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
-import { isModel } from "./entry-filter";
+import { asksForCalls, isModel } from "./entry-filter";
 import type { EntryFilter, UsageSums } from "./ledger-reads";
 import type { Journal, UsageDayByModel, UsageDayCalls, UsageDays } from "./store";
 
@@ -37,7 +37,7 @@ export const createSearchDays = (
   const look = async (nowMs: number) => {
     // Before the days: what is counted up to there is in all of them, even if they are written meanwhile.
     const projectedSeq = await store.projectedSeq(organizationId);
-    const firstMs = startOfDay(nowMs) - (DAYS_AT_ONCE - 1) * DAY_MS;
+    const firstMs = startOfDay(dayOf(nowMs)) - (DAYS_AT_ONCE - 1) * DAY_MS;
     const between = [organizationId, dayOf(firstMs), dayOf(nowMs)] as const;
     const days: SearchedDay[] = [];
     if (filter.keyId === undefined) days.push(...(await store.readUsageDaysByModel(...between)));
@@ -48,6 +48,7 @@ export const createSearchDays = (
   return {
     async next({ beforeSeq, atMs }) {
       const stay = { beforeSeq, isEnd: false };
+      // Usage counts calls alone.
       if (!asksForCalls(filter)) return stay;
       // What comes before a block may have been made a little later, by another replica's clock.
       const latestMs = atMs + CLOCK_DIFFERENCE_MS;
@@ -69,12 +70,6 @@ export const createSearchDays = (
     },
   };
 };
-
-const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
-
-/** Only calls that were charged or released are counted. */
-const asksForCalls = ({ model, keyId, clientTokenId, kind, outcome }: EntryFilter): boolean =>
-  [model, keyId, clientTokenId, kind, outcome].some((field) => field !== undefined);
 
 /** Keys only where the filter asks for one. */
 type SearchedDay = UsageDayByModel & Partial<Pick<UsageDayCalls, "keys">>;
