@@ -14,7 +14,7 @@ import type { Block } from "./block";
 import { callsEndedBy } from "./ended-calls";
 import { createLedgerReads } from "./create-ledger-reads";
 import { MAX_AMOUNT } from "./decide";
-import { balanceChangeOf } from "./entry";
+import { balanceChangeOf, settlementKeyOf } from "./entry";
 import type { BalanceChange, CreditCommand, EndedCall, Ledger, Posted } from "./ledger";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
@@ -147,7 +147,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       const account = accountOf(organizationId);
       const id = idText(callId, "call_id");
       return postedOf(
-        `settle:${id}`,
+        settlementKeyOf(id),
         await account.durably({ type: "settle", callId: id, amount, charge, requiresHold, isNew }),
       );
     },

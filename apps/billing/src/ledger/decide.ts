@@ -1,6 +1,6 @@
 import { CenoteError, type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, budgetsOf, leftOf, type OpenHold } from "./account";
-import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
+import { balanceChangeOf, type Entry, type PostingEntry, settlementKeyOf } from "./entry";
 import type { CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
 import type { Budgets, Charge } from "./charge";
 
@@ -64,7 +64,7 @@ const NOTHING: Decision = { entries: [] };
 export const keyOfCommand = (command: Command): string | undefined => {
   switch (command.type) {
     case "settle":
-      return `settle:${command.callId}`;
+      return settlementKeyOf(command.callId);
     case "credit":
     case "adjust":
       return `${command.type}:${command.id}`;

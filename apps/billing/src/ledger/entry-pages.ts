@@ -1,7 +1,7 @@
 import { invalidRequest, type NanoMxn, nanoMxn } from "@cenote/core";
 import type { Block } from "./block";
 import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
-import { balanceChangeOf, type Entry, idOf } from "./entry";
+import { balanceChangeOf, type Entry, idOf, settlementKeyOf } from "./entry";
 import { matchesFilter } from "./entry-filter";
 import type { EntryFilter, EntryPage, EntryView } from "./ledger-reads";
 import { createSearchDays } from "./search-days";
@@ -91,10 +91,7 @@ export const readCharges = async (
 ): Promise<readonly EntryView[]> => {
   if (callIds.length === 0) return [];
   const wanted = new Set(callIds);
-  const blocks = await journal.blocksWithKeys(
-    organizationId,
-    callIds.map((callId) => `settle:${callId}`),
-  );
+  const blocks = await journal.blocksWithKeys(organizationId, callIds.map(settlementKeyOf));
   return blocks
     .flatMap(viewsOf)
     .filter(({ type, callId }) => type === "settle" && callId !== undefined && wanted.has(callId));

@@ -85,4 +85,7 @@ export const idOf = (entry: Entry): string =>
 
 /** The idempotency key of an entry that must be posted once, unique in its organization for all time. */
 export const keyOf = (entry: PostingEntry): string =>
-  entry.type === "settle" ? `settle:${entry.callId}` : `${entry.type}:${entry.id}`;
+  entry.type === "settle" ? settlementKeyOf(entry.callId) : `${entry.type}:${entry.id}`;
+
+/** The key of a call's settlement. */
+export const settlementKeyOf = (callId: string): string => `settle:${callId}`;

@@ -8,6 +8,7 @@ import type { Budgets } from "./charge";
 import { openHead } from "./checkpoint";
 import { createCommitLoop } from "./commit-loop";
 import { type Command, errorOfRefusal, isCovered, outrunSettlement } from "./decide";
+import { settlementKeyOf } from "./entry";
 import type { HeldAmount } from "./ledger";
 import { createSpeculation, type Speculation, type Submission } from "./speculation";
 import { withTries } from "./with-tries";
@@ -107,7 +108,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
       }),
     );
 
-  const isSettled = (callId: string): boolean => postings.find(`settle:${callId}`) !== undefined;
+  const isSettled = (callId: string): boolean => postings.find(settlementKeyOf(callId)) !== undefined;
 
   /** No hold of the call will come any more. One whose commit was given up may still arrive. */
   const isOver = (callId: string): boolean => {
@@ -173,7 +174,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
       if (!isTooPoor(error)) throw error;
       sweep();
       await loop.fresh();
-      await writer.recall(`settle:${command.callId}`);
+      await writer.recall(settlementKeyOf(command.callId));
       return durably(command).catch((refusal: unknown) => {
         throw isTooPoor(refusal) && fates.get(command.callId) === "outrun" ? outrunSettlement() : refusal;
       });

@@ -2,7 +2,7 @@ import { type CenoteError, ChurnMap, type NanoMxn } from "@cenote/core";
 import { type Account, applyEntry, copyAccount, forgetEndedBudgets, forgetSpent } from "./account";
 import { type Block, type Head, sealBlock } from "./block";
 import { asDecided, type Command, decide, keyOfCommand, type Refusal } from "./decide";
-import { type Entry, isPosting, type PostingEntry } from "./entry";
+import { type Entry, isPosting, type PostingEntry, settlementKeyOf } from "./entry";
 import type { Postings } from "./postings";
 
 /** A command on its way into the journal, and what was decided on the account as it is expected to be. */
@@ -65,7 +65,7 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
 
   const decideAhead = (submission: Submission): void => {
     const { key, command } = submission;
-    const before = postedUnder(command.type === "hold" ? `settle:${command.callId}` : key);
+    const before = postedUnder(command.type === "hold" ? settlementKeyOf(command.callId) : key);
     const decision = decide(ahead, command, before);
     submission.refused = "refused" in decision ? decision.refused : undefined;
     submission.entries = "refused" in decision ? [] : decision.entries;
