@@ -101,7 +101,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
   return {
     authenticate: async (digest) => working(await cache.get(idOf(digest)), digest),
     recognize: (digest) => working(cache.peek(idOf(digest)), digest),
-    find: async (id) => cache.peek(id) ?? cache.get(id),
+    find: (id) => cache.get(id),
     async create(token) {
       const operations = readOperations(token.operations);
       checkList("models", token.models, MAX_MODELS, (model) => model !== "" && model.length <= MODEL_ID_CHARACTERS);

@@ -113,11 +113,7 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     },
     find: (id) => cache.get(id),
     recognizeId: (id) => cache.peek(id),
-    async get(id) {
-      const row = await store.find(id);
-      if (row === undefined) throw new CenoteError("not_found", "There is no such API key.");
-      return unrevoked(row);
-    },
+    get: async (id) => unrevoked(await readAgain(id)),
     async create(organizationId, name, { limits = NO_LIMITS, restrictions = UNRESTRICTED } = {}) {
       requireName(name);
       await requireRoomForBudget(organizationId, restrictions);
