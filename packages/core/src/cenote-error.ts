@@ -53,6 +53,10 @@ export class CenoteError extends Error {
   }
 }
 
+/** Whether something thrown is an error with this code. */
+export const hasErrorCode = (thrown: unknown, code: ErrorCode): thrown is CenoteError =>
+  thrown instanceof CenoteError && thrown.code === code;
+
 /** The error for an invalid field of the caller's request. `param` is its path. */
 export const invalidRequest = (param: string, message: string): CenoteError =>
   new CenoteError("invalid_request_error", message, { param });

@@ -1,4 +1,4 @@
-import { toCenoteError } from "./cenote-error";
+import { hasErrorCode } from "./cenote-error";
 import { type Clock, sleep } from "./clock";
 
 export interface Patience {
@@ -12,7 +12,7 @@ export interface Patience {
   readonly onUnanswered?: (error: unknown) => void;
 }
 
-const isOverloaded = (error: unknown): boolean => toCenoteError(error).code === "overloaded";
+const isOverloaded = (error: unknown): boolean => hasErrorCode(error, "overloaded");
 
 /** Repeats what was not answered, which may have happened all the same. Throws the last failure once the limit has passed. */
 export const patiently = async <Answer>(

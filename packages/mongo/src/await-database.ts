@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Log, patiently, systemClock } from "@cenote/core";
+import { type Clock, hasErrorCode, type Log, patiently, systemClock } from "@cenote/core";
 import mongoose, { mongo } from "mongoose";
 import { isConnectionLost } from "./connection-lost";
 
@@ -18,7 +18,7 @@ const isUnanswered = (error: unknown): boolean =>
   error instanceof mongo.MongoServerSelectionError ||
   error instanceof mongoose.Error.MongooseServerSelectionError ||
   (error instanceof mongo.MongoError && LATER.some((label) => error.hasErrorLabel(label))) ||
-  (error instanceof CenoteError && error.code === "overloaded");
+  hasErrorCode(error, "overloaded");
 
 export interface AwaitDatabaseOptions {
   readonly log: Log;

@@ -1,4 +1,4 @@
-import { CenoteError, type Log, toCenoteError } from "@cenote/core";
+import { CenoteError, hasErrorCode, type Log, toCenoteError } from "@cenote/core";
 
 // Errors are sent in HTTP/2 trailers, of which clients in other languages accept at most 8 KiB in all.
 const MESSAGE_LIMIT_BYTES = 4096;
@@ -27,7 +27,7 @@ export const abortedError = (signal: AbortSignal): CenoteError =>
 
 const isAbort = (thrown: unknown, signal: AbortSignal): boolean =>
   thrown === signal.reason ||
-  (thrown instanceof CenoteError && thrown.code === "cancelled") ||
+  hasErrorCode(thrown, "cancelled") ||
   (thrown as Partial<Error> | undefined)?.name === "AbortError";
 
 /**

@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { hasErrorCode } from "@cenote/core";
 
 const REDACTED = "[redacted]";
 const DEPTH_LIMIT = 6;
@@ -47,7 +47,7 @@ const isStatus = (error: unknown): boolean =>
 
 /** Errors of which the stack says nothing. In an outage every call logs one, so they are logged short. */
 const isOutage = (error: Error): boolean =>
-  isStatus(error) || isStatus(error.cause) || (error instanceof CenoteError && error.code === "overloaded");
+  isStatus(error) || isStatus(error.cause) || hasErrorCode(error, "overloaded");
 
 /**
  * The parts of an error that may be logged: name and stack, also of its causes; for an outage the messages instead of the

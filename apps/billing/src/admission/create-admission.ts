@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { type Awaitable, CenoteError, type NanoMxn, ZERO_MXN } from "@cenote/core";
+import { type Awaitable, CenoteError, hasErrorCode, type NanoMxn, ZERO_MXN } from "@cenote/core";
 import {
   type CostOptions,
   costOf,
@@ -20,7 +20,7 @@ import type { Fx } from "../pricing/fx";
 import type { Prices } from "../pricing/prices";
 import { createTermsText, type Terms } from "../pricing/terms";
 import type { Admission, Caller } from "./admission";
-import { hasClientToken, isTooPoor, isUsedId, refusalByBudgets } from "./refusal";
+import { hasClientToken, refusalByBudgets } from "./refusal";
 
 export interface AdmissionOptions {
   readonly ledger: Pick<Ledger, "hold" | "confirmHold" | "growHold" | "settle" | "release" | "balance" | "spent">;
@@ -57,21 +57,21 @@ export const createAdmission = ({
 
   /** The refusal of a call with budgets names them, and says when the API key's begins anew. */
   const refusalOf = (error: unknown, { organizationId, budgets }: Caller, needed: NanoMxn): unknown => {
-    if (!isTooPoor(error) || error.retryable) return error;
+    if (!hasErrorCode(error, "insufficient_balance") || error.retryable) return error;
     onRefused(organizationId, needed);
     return budgets === undefined ? error : refusalByBudgets(budgets);
   };
 
   /** Gives back the place of a call that the ledger did not admit. @returns What its caller is told. */
   const refused = async (error: unknown, caller: Caller, state: CountedCall, needed: NanoMxn): Promise<unknown> => {
-    if (isUsedId(error)) {
+    if (hasErrorCode(error, "idempotency_conflict")) {
       // The slot belongs to the call that has used this id.
       await state.withdraw();
       return error;
     }
     // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for free.
     // A key whose own budget is used up exhausts only its own.
-    const isCounted = !(isTooPoor(error) && hasClientToken(caller));
+    const isCounted = !(hasErrorCode(error, "insufficient_balance") && hasClientToken(caller));
     if (isCounted) await limits.finish(limitedCallOf(caller), 0);
     else await state.withdraw();
     const refusal = refusalOf(error, caller, needed);
@@ -145,7 +145,7 @@ export const createAdmission = ({
       try {
         await ledger.confirmHold(caller.organizationId, caller.callId, caller.budgets);
       } catch (error) {
-        if (isTooPoor(error)) await limits.finish(limitedCallOf(caller), 0);
+        if (hasErrorCode(error, "insufficient_balance")) await limits.finish(limitedCallOf(caller), 0);
         throw refusalOf(error, caller, ZERO_MXN);
       }
     },
@@ -190,7 +190,8 @@ export const createAdmission = ({
         })
         .catch(async (error: unknown) => {
           // The call is over. Without a hold, as with a stored answer, no release would free its slot this soon.
-          if (requiresHold && isTooPoor(error)) await limits.finish(limitedCallOf(caller), 0);
+          if (requiresHold && hasErrorCode(error, "insufficient_balance"))
+            await limits.finish(limitedCallOf(caller), 0);
           throw refusalOf(error, caller, caller.budgets === undefined ? ZERO_MXN : costMxn);
         });
       const finishing = limits.finish(limitedCallOf(caller), tokensOf(usage));

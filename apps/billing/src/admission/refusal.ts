@@ -3,12 +3,6 @@ import { isKeyBudget, renewalOf, renewalText } from "../keys/key-budget";
 import type { Budgets } from "../ledger/charge";
 import type { Caller } from "./admission";
 
-export const isTooPoor = (error: unknown): error is CenoteError =>
-  error instanceof CenoteError && error.code === "insufficient_balance";
-
-export const isUsedId = (error: unknown): boolean =>
-  error instanceof CenoteError && error.code === "idempotency_conflict";
-
 export const hasClientToken = ({ budgets = [] }: Caller): boolean => !budgets.every(isKeyBudget);
 
 export const refusalByBudgets = (budgets: Budgets): CenoteError => {

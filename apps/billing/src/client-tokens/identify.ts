@@ -1,4 +1,4 @@
-import { type Awaitable, CenoteError } from "@cenote/core";
+import { type Awaitable, hasErrorCode } from "@cenote/core";
 import type { KeyRow } from "../keys/key-store";
 import type { Keys } from "../keys/keys";
 import type { ClientTokenRow } from "./client-token-store";
@@ -30,7 +30,7 @@ const lookUp = async ({ keys, clientTokens }: Identities, digest: string): Promi
   try {
     return { key: await keys.authenticate(digest) };
   } catch (error) {
-    if (!(error instanceof CenoteError) || error.code !== "invalid_api_key") throw error;
+    if (!hasErrorCode(error, "invalid_api_key")) throw error;
     const found = await clientTokens.authenticate(digest);
     if (found === undefined) throw error;
     return { key: await keyOf(keys, found), token: found };

@@ -1,4 +1,4 @@
-import { type Awaitable, CenoteError, createBoundedMap, sleep, ZERO_MXN } from "@cenote/core";
+import { type Awaitable, CenoteError, createBoundedMap, hasErrorCode, sleep, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, budgetsOf, leftOf } from "./account";
 import { createAccountInMemory } from "./account-in-memory";
 import type { AnsweringStore } from "./answering-store";
@@ -78,8 +78,6 @@ const withoutHold = (account: Account, budgets: Budgets | undefined): CenoteErro
   isCovered(account, leftOf(account, budgets), ZERO_MXN)
     ? new CenoteError("overloaded", "No money could be set aside for this call. Retry.")
     : new CenoteError("insufficient_balance");
-
-const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && error.code === "insufficient_balance";
 
 const ID_USED = "This request id was used for another call. Each call has its own.";
 
@@ -171,12 +169,13 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
    */
   const settleUndelivered = (command: SettlementCommand): Promise<Submission> =>
     durably(command).catch(async (error: unknown) => {
-      if (!isTooPoor(error)) throw error;
+      if (!hasErrorCode(error, "insufficient_balance")) throw error;
       sweep();
       await loop.fresh();
       await writer.recall(settlementKeyOf(command.callId));
       return durably(command).catch((refusal: unknown) => {
-        throw isTooPoor(refusal) && fates.get(command.callId) === "outrun" ? outrunSettlement() : refusal;
+        const isOutrun = hasErrorCode(refusal, "insufficient_balance") && fates.get(command.callId) === "outrun";
+        throw isOutrun ? outrunSettlement() : refusal;
       });
     });
 

@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Log, sleep } from "@cenote/core";
+import { type Clock, hasErrorCode, type Log, sleep } from "@cenote/core";
 import type { AnsweringStore } from "./answering-store";
 import type { LedgerLimits } from "./limits";
 
@@ -21,7 +21,7 @@ export const withTries = async <T>(options: TriesOptions, operation: string, run
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof CenoteError) || error.code !== "overloaded") throw error;
+      if (!hasErrorCode(error, "overloaded")) throw error;
       log.warn({ organizationId, operation, tries, error: error.cause }, "the ledger's database failed");
       const backoffMs = limits.storeBackoffMs * 2 ** (tries - 1);
       if (tries >= limits.storeTries || clock.monotonicMs() + backoffMs >= untilMs || store.isAway()) throw error;

@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Log, startPeriodicTask } from "@cenote/core";
+import { type Clock, hasErrorCode, type Log, startPeriodicTask } from "@cenote/core";
 import type { AdmittedCall, CallLimits, CountedCall } from "./call-limits";
 import type { SharedCallLimits } from "./shared-call-limits";
 
@@ -80,7 +80,7 @@ export const createInsuredCallLimits = ({
         try {
           return await shared.admit(call);
         } catch (error) {
-          if (error instanceof CenoteError && error.code === "rate_limit_exceeded") throw error;
+          if (hasErrorCode(error, "rate_limit_exceeded")) throw error;
           lose(error);
         }
       }

@@ -1,5 +1,5 @@
 import type { BillingService, ClientToken, RefusedKey } from "@cenote/contracts";
-import { CenoteError, invalidRequest, readCursor, writeCursor } from "@cenote/core";
+import { CenoteError, hasErrorCode, invalidRequest, readCursor, writeCursor } from "@cenote/core";
 import type { ClientTokenRow } from "../client-tokens/client-token-store";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import { identify } from "../client-tokens/identify";
@@ -32,8 +32,7 @@ export const createClientTokenMethods = ({
       await identify({ keys, clientTokens }, keyDigest.toString("hex"));
       return undefined;
     } catch (error) {
-      if (!(error instanceof CenoteError) || (error.code !== "key_revoked" && error.code !== "invalid_api_key"))
-        throw error;
+      if (!hasErrorCode(error, "key_revoked") && !hasErrorCode(error, "invalid_api_key")) throw error;
       return { keyDigest, code: error.code, message: error.message, expired: error instanceof Expired };
     }
   };

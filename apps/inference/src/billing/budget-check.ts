@@ -1,5 +1,5 @@
 import type { BillingService, CallContext, UsageLine } from "@cenote/contracts";
-import { CenoteError, type Ids } from "@cenote/core";
+import { CenoteError, hasErrorCode, type Ids } from "@cenote/core";
 
 export interface BudgetedUsage {
   readonly context: CallContext;
@@ -24,8 +24,8 @@ export const isBudgetEnough = async (
     return true;
   } catch (error) {
     // Of a suspended organization, whatever the budget.
-    if (error instanceof CenoteError && error.code === "permission_denied") throw error;
-    const isRefused = error instanceof CenoteError && error.code === "insufficient_balance";
+    if (hasErrorCode(error, "permission_denied")) throw error;
+    const isRefused = hasErrorCode(error, "insufficient_balance");
     if (isRefused && (context.clientTokenId ?? "") !== "") throw error;
     return !isRefused;
   }

@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { hasErrorCode } from "@cenote/core";
 
 /** An estimate by length is rarely more than this many times what the tokenizer finds. */
 const MOST_OVERESTIMATED = 3;
@@ -20,7 +20,7 @@ export const countedInstead = async (
   refusal: unknown,
   { estimated, outputTokens, count }: RefusedEstimate,
 ): Promise<number> => {
-  const isAlone = refusal instanceof CenoteError && refusal.code === "rate_limit_exceeded" && !refusal.retryable;
+  const isAlone = hasErrorCode(refusal, "rate_limit_exceeded") && !refusal.retryable;
   const limit = (isAlone ? refusal.rateLimits?.tokensLimit : undefined) ?? 0;
   if (limit === 0 || estimated > MOST_OVERESTIMATED * limit) throw refusal;
   const tokens = (await count()) + outputTokens;

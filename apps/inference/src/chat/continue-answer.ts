@@ -1,5 +1,5 @@
 import type { ChatModel } from "@cenote/catalog";
-import { CenoteError } from "@cenote/core";
+import { hasErrorCode } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
 import type { RouteAnswer } from "@cenote/routing";
 import type { ChatCandidate } from "./chat-candidate";
@@ -81,7 +81,7 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
         route = await openRoute(chat, [...calls.keys()], callOf, broken.deadlineMs);
       } catch (error) {
         // A caller who left gets that error; otherwise the first failure is more informative than that of a second try.
-        throw error instanceof CenoteError && error.code === "cancelled" ? error : failure;
+        throw hasErrorCode(error, "cancelled") ? error : failure;
       }
       const { requestId } = prepared.context;
       scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer is continued");

@@ -1,5 +1,5 @@
 import type { CallContext } from "@cenote/contracts";
-import { CenoteError } from "@cenote/core";
+import { hasErrorCode } from "@cenote/core";
 import { cheapestPrompt } from "@cenote/pricing";
 import type { ChatCandidate } from "./chat-candidate";
 import { type CountedTokens, countForBudget } from "../billing/held-tokens";
@@ -89,7 +89,7 @@ export const promptOfQuote = async (scope: Pick<CallScope, "counter">, asked: As
  * @param held Tokens.
  */
 export const withHeldTokens = (error: unknown, held: number): unknown =>
-  error instanceof CenoteError && error.code === "insufficient_balance"
+  hasErrorCode(error, "insufficient_balance")
     ? error.with({
         message: `${error.message} With a file in its prompt it needs ${held} tokens of it until it is charged, all that the model can read: a file's tokens can't be counted in advance.`,
         cause: error,
