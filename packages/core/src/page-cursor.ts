@@ -14,6 +14,19 @@ export const writeCursor = ({ createdAtMs, id }: PagePosition): string =>
   Buffer.from(`${createdAtMs}.${id}`).toString("base64url");
 
 /**
+ * A page of a list of which one row more than fits was read: that shows whether there is another page.
+ * @returns `next` is the cursor of the following page, empty on the last.
+ */
+export const pageOf = <Row extends PagePosition>(
+  found: readonly Row[],
+  size: number,
+): { readonly rows: readonly Row[]; readonly next: string } => {
+  const rows = found.slice(0, size);
+  const last = rows.at(-1);
+  return { rows, next: found.length > size && last !== undefined ? writeCursor(last) : "" };
+};
+
+/**
  * @param param The field with the cursor, for the error.
  * @returns Undefined for an empty cursor, which means the beginning. Errors: invalid_request_error.
  */

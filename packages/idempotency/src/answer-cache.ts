@@ -1,4 +1,4 @@
-import { answeredWithin } from "@cenote/core";
+import { answeredWithin, DAY_MS } from "@cenote/core";
 import type { IdempotencyOptions } from "./idempotency";
 import { createKeptShares } from "./kept-shares";
 import { DEFAULT_IDEMPOTENCY_LIMITS } from "./limits";
@@ -50,7 +50,6 @@ export interface AnswerCacheOptions extends Omit<IdempotencyOptions, "limits" | 
   readonly limits?: Partial<AnswerCacheLimits>;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** In front of an answer: when it was kept, milliseconds since 1970. */
 const TIME_BYTES = 8;
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from "@cenote/core";
+
 /** Every bound of idempotent calls. */
 export interface IdempotencyLimits {
   /** How long a key stands for its first request. */
@@ -29,7 +31,7 @@ export interface IdempotencyLimits {
 }
 
 export const DEFAULT_IDEMPOTENCY_LIMITS: IdempotencyLimits = {
-  keptMs: 24 * 3_600_000,
+  keptMs: DAY_MS,
   // An answer and its frame stay far below the 16 MiB of a document.
   maxAnswerBytes: 4 * 1024 * 1024,
   // A quarter of a million answers of usual length.

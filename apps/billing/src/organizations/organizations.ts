@@ -6,9 +6,9 @@ import {
   type Log,
   nanoMxn,
   type NanoMxn,
+  pageOf,
   readCursor,
   startPeriodicTask,
-  writeCursor,
 } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import type { Ledger } from "../ledger/ledger";
@@ -143,10 +143,8 @@ export const createOrganizations = ({
       return { organization, balance: await keepPromise({ organizationId: organization.id, amount }) };
     },
     async list({ size, cursor }) {
-      const rows = await store.list(readCursor("page.cursor", cursor), size + 1);
-      const organizations = rows.slice(0, size);
-      const last = organizations.at(-1);
-      return { organizations, next: rows.length > size && last !== undefined ? writeCursor(last) : "" };
+      const { rows, next } = pageOf(await store.list(readCursor("page.cursor", cursor), size + 1), size);
+      return { organizations: rows, next };
     },
     get,
     recognize: (id) => cache.peek(id),

@@ -1,5 +1,5 @@
 import type { BillingService, ClientToken, RefusedKey } from "@cenote/contracts";
-import { CenoteError, hasErrorCode, invalidRequest, readCursor, writeCursor } from "@cenote/core";
+import { CenoteError, hasErrorCode, invalidRequest, pageOf, readCursor, writeCursor } from "@cenote/core";
 import type { ClientTokenRow } from "../client-tokens/client-token-store";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import { identify } from "../client-tokens/identify";
@@ -58,13 +58,11 @@ export const createClientTokenMethods = ({
     async listClientTokens({ page, ...request }) {
       const organizationId = requireUuid("organization_id", request.organizationId);
       const { size, cursor } = readPage(page);
-      // One more than requested shows whether there is another page.
       const found = await clientTokens.list(organizationId, {
         after: readCursor("page.cursor", cursor),
         limit: size + 1,
       });
-      const rows = found.slice(0, size);
-      const last = rows.at(-1);
+      const { rows, next } = pageOf(found, size);
       const spent = rows.length === 0 ? undefined : await ledger.spent(organizationId);
       return {
         clientTokens: rows.map((row) => ({
@@ -72,7 +70,7 @@ export const createClientTokenMethods = ({
           cursor: writeCursor(row),
           spentNanoMxn: spent?.(row.id),
         })),
-        next: found.length > size && last !== undefined ? writeCursor(last) : "",
+        next,
       };
     },
     async revokeClientToken({ clientTokenId, keyId, ...request }) {

@@ -6,10 +6,10 @@ import {
   dayOf,
   type Ids,
   invalidRequest,
-  nanoMxn,
   ShuttingDown,
   startOfDay,
 } from "@cenote/core";
+import { MAX_AMOUNT } from "../ledger/decide";
 import type { Ledger } from "../ledger/ledger";
 import type { EntryView, UsageSums, Verification, VerificationStep } from "../ledger/ledger-reads";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
@@ -50,8 +50,6 @@ export interface LedgerMethodsOptions {
   readonly ending: AbortSignal;
 }
 
-/** The most that can be credited, or the balance corrected by, at a time: a thousand million pesos. */
-const MAX_CREDIT = nanoMxn(1_000_000_000_000_000_000n);
 const MAX_CREDIT_ID_LENGTH = 100;
 const MAX_NOTE_LENGTH = 500;
 const MAX_CHARGES = 1_000;
@@ -85,7 +83,7 @@ export const createLedgerMethods = ({
         throw invalidRequest("id", `\`${FREE_CREDIT_ID}\` is the id of the credit every organization begins with.`);
       const posted = await ledger.credit(organization, {
         id: requireText("id", id, MAX_CREDIT_ID_LENGTH) || ids.uuid(),
-        amount: requirePositiveAmount("amount_nano_mxn", amountNanoMxn, MAX_CREDIT),
+        amount: requirePositiveAmount("amount_nano_mxn", amountNanoMxn, MAX_AMOUNT),
         note: requireText("note", note, MAX_NOTE_LENGTH),
       });
       return { id: posted.id, balanceNanoMxn: posted.balance };
@@ -96,7 +94,7 @@ export const createLedgerMethods = ({
         throw invalidRequest("id", `Ids that begin with \`${REFUND_ID}\` are those of refunds of top-ups.`);
       const posted = await ledger.adjust(organization, {
         id: requireText("id", id, MAX_CREDIT_ID_LENGTH) || ids.uuid(),
-        amount: requireChange("amount_nano_mxn", amountNanoMxn, MAX_CREDIT),
+        amount: requireChange("amount_nano_mxn", amountNanoMxn, MAX_AMOUNT),
         note: requireText("note", note, MAX_NOTE_LENGTH),
       });
       return { id: posted.id, balanceNanoMxn: posted.balance };

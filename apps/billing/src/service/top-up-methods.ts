@@ -1,5 +1,5 @@
 import type { BillingService, TopUp as ContractTopUp } from "@cenote/contracts";
-import { CenoteError, nanoMxn, readCursor, writeCursor } from "@cenote/core";
+import { CenoteError, nanoMxn, pageOf, readCursor, writeCursor } from "@cenote/core";
 import type { TopUpTerms } from "@cenote/catalog";
 import type { Organizations } from "../organizations/organizations";
 import type { TopUp } from "../top-ups/top-up";
@@ -46,14 +46,9 @@ export const createTopUpMethods = ({ organizations, topUps, topUpTerms }: TopUpM
       const organization = await known(organizationId);
       const { size, cursor } = readPage(page);
       const after = readCursor("page.cursor", cursor);
-      // One more than requested shows whether there is another page.
       const found = topUps === undefined ? [] : await topUps.list(organization, { after, limit: size + 1 });
-      const rows = found.slice(0, size);
-      const last = rows.at(-1);
-      return {
-        topUps: rows.map((row) => ({ ...toContract(row), cursor: writeCursor(row) })),
-        next: found.length > size && last !== undefined ? writeCursor(last) : "",
-      };
+      const { rows, next } = pageOf(found, size);
+      return { topUps: rows.map((row) => ({ ...toContract(row), cursor: writeCursor(row) })), next };
     },
     async receivePaymentEvent({ body, signature }) {
       await required().receiveEvent(body, signature);

@@ -1,4 +1,4 @@
-import { type NanoMxn, ZERO_MXN } from "@cenote/core";
+import { DAY_MS, type NanoMxn, ZERO_MXN } from "@cenote/core";
 import type { CheckoutSight, Refund } from "./checkouts";
 
 /**
@@ -41,7 +41,6 @@ const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = { open: MINUTE_MS, processing: 10 * MINUTE_MS } as const;
 /** A page that the processor may have opened, although its answer never came, is given up after this time. */
 const PAGE_LOST_AFTER_MS = 10 * MINUTE_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
  * A page that the processor does not know may become known again: the keys of another account were set by mistake. A
  * voucher ends by itself within days; a transfer that never comes, or comes in part, does not.

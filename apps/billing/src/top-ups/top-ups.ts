@@ -10,7 +10,7 @@ import {
   readWebAddress,
   ZERO_MXN,
 } from "@cenote/core";
-import type { Checkouts } from "./checkouts";
+import { type Checkouts, NANO_PER_CENT } from "./checkouts";
 import type { LookAtCheckout } from "./look-at-checkout";
 import { reasonOf } from "./reason-of";
 import { withTopUp } from "./return-url";
@@ -55,7 +55,6 @@ export interface TopUpsOptions {
 
 /** Whoever pays by card is back by then. */
 const FIRST_LOOK_MS = 60_000;
-const NANO_PER_CENT = 10_000_000n;
 /** Processors close a page after half an hour at the earliest, and a day at the latest. */
 const PAGE_OPEN_MS = 2 * 3_600_000;
 /** Each may be a voucher that is paid within days. */
