@@ -58,11 +58,15 @@ export async function* verifySteps(
   yield { ...told, result: { ok: true, ...told } };
 }
 
-/** All steps at once. */
-export const verifyLedger = async (...given: Parameters<typeof verifySteps>): Promise<Verification> => {
-  for await (const { result } of verifySteps(...given)) if (result !== undefined) return result;
+/** Takes all steps. */
+export const resultOf = async (steps: AsyncIterable<VerificationStep>): Promise<Verification> => {
+  for await (const { result } of steps) if (result !== undefined) return result;
   throw new Error("a verification without a result");
 };
+
+/** All steps at once. */
+export const verifyLedger = (...given: Parameters<typeof verifySteps>): Promise<Verification> =>
+  resultOf(verifySteps(...given));
 
 interface WantedEnd extends JournalEnd {
   /** There must be blocks by now, even if there were none when ends were looked for. */

@@ -12,6 +12,7 @@ import {
 import { MAX_AMOUNT } from "../ledger/decide";
 import type { Ledger } from "../ledger/ledger";
 import type { EntryView, UsageSums, Verification, VerificationStep } from "../ledger/ledger-reads";
+import { resultOf } from "../ledger/verify";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
 import { readEntryFilter } from "./entry-filter";
@@ -133,9 +134,7 @@ export const createLedgerMethods = ({
       return { entries: (await ledger.charges(organization, requestIds)).map(toContractEntry) };
     },
     async verifyLedger({ organizationId }, signal) {
-      for await (const { result } of verifySteps(organizationId, signal))
-        if (result !== undefined) return toContractVerification(result);
-      throw new Error("a verification without a result");
+      return toContractVerification(await resultOf(verifySteps(organizationId, signal)));
     },
     async *checkLedger({ organizationId }, signal) {
       for await (const { result, ...counts } of verifySteps(organizationId, signal))
