@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Environment, type EnvironmentValues, loadEnvironment, readEnvironment } from "./environment";
+import { type Environment, type EnvironmentValues, readEnvironment } from "./environment";
 import { choiceVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
 
 const PRINTABLE = { pattern: /^[\x21-\x7e]+$/, expected: "printable ASCII without spaces" };
@@ -72,7 +72,7 @@ export const CENOTE_ENVIRONMENT = {
 export type CenoteEnvironment = EnvironmentValues<typeof CENOTE_ENVIRONMENT>;
 
 /** Reads the system's environment. Throws EnvironmentError with all mistakes. */
-export const readCenoteEnvironment = (env: Environment = loadEnvironment()): CenoteEnvironment => {
+export const readCenoteEnvironment = (env: Environment): CenoteEnvironment => {
   const values = readEnvironment(CENOTE_ENVIRONMENT, env);
   return Object.freeze({
     ...values,

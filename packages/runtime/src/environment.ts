@@ -44,7 +44,7 @@ export const showToLibraries = (env: Environment, prefix: string): void => {
  */
 export const readEnvironment = <Spec extends EnvironmentSpec>(
   spec: Spec,
-  env: Environment = loadEnvironment(),
+  env: Environment,
 ): EnvironmentValues<Spec> => {
   const mistakes: string[] = [];
   const read = ({ name, about, fallback, isNeeded = false, parse }: EnvironmentVariable<unknown>): unknown => {
