@@ -38,14 +38,6 @@ export const createRouteStates = ({ clock }: { readonly clock: Clock }): RouteSt
       states.set(route, state);
       return state;
     },
-    breakers: () =>
-      [...states].map(
-        ([
-          route,
-          {
-            breaker: { state },
-          },
-        ]) => ({ route, state }),
-      ),
+    breakers: () => [...states].map(([route, { breaker }]) => ({ route, state: breaker.state })),
   };
 };

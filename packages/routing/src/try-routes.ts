@@ -59,17 +59,12 @@ interface Failed extends RouteChoice {
 }
 
 const note = (state: CallState, failed: Failed): void => {
-  const {
-    candidate,
-    keyed,
-    error,
-    verdict: { next },
-  } = failed;
+  const { candidate, keyed, error, verdict } = failed;
   state.failures.push(error);
   state.failed.set(candidate, failedRoute(state.failed.get(candidate), failed));
   if (error.kind === "credentials" || error.kind === "quota") state.rejected.add(keyed.key);
-  if (next === "stop") state.stopped = true;
-  if (next === "larger_context") {
+  if (verdict.next === "stop") state.stopped = true;
+  if (verdict.next === "larger_context") {
     state.exceededTokens = Math.max(state.exceededTokens ?? 0, candidate.contextTokens ?? Infinity);
     state.pending = state.pending.filter((one) => fits(state, one));
   }

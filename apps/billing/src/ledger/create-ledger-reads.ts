@@ -40,20 +40,16 @@ export const createLedgerReads = ({
 
   return {
     async balance(organizationId) {
-      const {
-        account: { balance, held },
-      } = await accountOf(organizationId).committed();
-      return { balance, held };
+      const { account } = await accountOf(organizationId).committed();
+      return { balance: account.balance, held: account.held };
     },
     async newestBalance(organizationId) {
       const open = accounts.find(organizationId);
       return open === undefined ? readNewestBalance(store, organizationId) : (await open.committed()).account.balance;
     },
     async spent(organizationId) {
-      const {
-        account: { budgets },
-      } = await accountOf(organizationId).committed();
-      return (id) => budgets.get(id)?.spent ?? ZERO_MXN;
+      const { account } = await accountOf(organizationId).committed();
+      return (id) => account.budgets.get(id)?.spent ?? ZERO_MXN;
     },
     watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
     async entries(organizationId, { size, cursor, filter }) {

@@ -57,14 +57,12 @@ export const createInsuredCallLimits = ({
     name: "the probe of shared limits",
     everyMs: PROBE_MS,
     async run() {
-      if (
-        isShared ||
-        !(await shared.probe().then(
-          () => true,
-          () => false,
-        ))
-      )
+      if (isShared) return;
+      try {
+        await shared.probe();
+      } catch {
         return;
+      }
       isShared = true;
       if (isLossTold) log.info({}, "limits are shared again");
       isLossTold = false;

@@ -1,4 +1,4 @@
-import { type Clock } from "@cenote/core";
+import type { Clock } from "@cenote/core";
 import { isDuplicateKey, isInserted, UNHURRIED } from "@cenote/mongo";
 import type { Connection, mongo } from "mongoose";
 import type { Block } from "../ledger/block";

@@ -15,11 +15,13 @@ export interface RoutedChat {
   readonly signal: AbortSignal;
 }
 
-/** Opens the stream of one of these routes, as the router chooses. Errors: those of the router. */
+/**
+ * Opens the stream of one of these routes, as the router chooses.
+ * @param callOf The call as a route gets it. Errors: those of the router.
+ */
 export const openRoute = (
   { scope, prepared, times, signal }: RoutedChat,
   candidates: readonly ChatCandidate[],
-  /** The call as a route gets it. */
   callOf: (candidate: ChatCandidate) => ChatCall,
   deadlineMs?: number,
 ): Promise<RouteAnswer<OpenStream, ChatModel>> =>

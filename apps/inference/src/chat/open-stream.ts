@@ -1,8 +1,13 @@
-import type { ChatModel } from "@cenote/catalog";
-import type { SlowStart } from "@cenote/catalog";
+import type { ChatModel, SlowStart } from "@cenote/catalog";
 import type { Clock, Timer } from "@cenote/core";
-import type { ChatCall, ChatEvent, ProviderClient } from "@cenote/providers";
-import { ProviderError, charactersOf, isContent } from "@cenote/providers";
+import {
+  type ChatCall,
+  type ChatEvent,
+  type ProviderClient,
+  ProviderError,
+  charactersOf,
+  isContent,
+} from "@cenote/providers";
 import type { RouteTry } from "@cenote/routing";
 import { hasLeft } from "../billing/caller-left";
 import { createUpstreamSignal } from "./upstream-signal";
