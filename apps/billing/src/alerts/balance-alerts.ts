@@ -1,12 +1,19 @@
 import type { SendCallback } from "@cenote/callbacks";
-import { type Clock, type Ids, type Log, type NanoMxn, startPeriodicTask, ZERO_MXN } from "@cenote/core";
+import {
+  type Clock,
+  createBackground,
+  type Ids,
+  type Log,
+  type NanoMxn,
+  startPeriodicTask,
+  ZERO_MXN,
+} from "@cenote/core";
 import type { BalanceChange, Ledger } from "../ledger/ledger";
 import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
 import type { Organizations } from "../organizations/organizations";
 import { type AccountState, afterLook, type BalanceAlert, isTouched } from "./balance-alert";
 import { createChangeAlert } from "./change-alert";
-import { createSendDue, SENT_AT_ONCE } from "./send-due";
-import { createUnderWay } from "./under-way";
+import { createSendDue, type InBackground, SENT_AT_ONCE } from "./send-due";
 
 /** Events that are due, because a try failed or its process died, are looked for this often. */
 const SWEEP_MS = 5_000;
@@ -47,9 +54,16 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
   const looking = new Map<string, Reason | undefined>();
   /** Organizations that got money, with a look that failed. The sweep repeats it: a review would not know of the money. */
   const missed = new Set<string>();
-  const underWay = createUnderWay(log);
+  const background = createBackground({ log });
   const change = createChangeAlert({ store, organizations, clock });
-  const sendNow = createSendDue({ change, send, underWay, clock, log });
+  /** What fails is tried again by the sweep or the review. */
+  const inBackground: InBackground = (what, organizationId, work) => {
+    const logged = work.catch((error: unknown) => {
+      log.warn({ organizationId, error }, `${what} failed`);
+    });
+    background.run(what, logged);
+  };
+  const sendNow = createSendDue({ change, send, inBackground, clock, log });
   let closing = false;
 
   const sendDue = (organizationId: string, alert: BalanceAlert): void => {
@@ -88,7 +102,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
       return;
     }
     looking.set(organizationId, undefined);
-    underWay.add(
+    inBackground(
       "the look at a balance alert",
       organizationId,
       look(organizationId, reason).finally(() => looking.delete(organizationId)),
@@ -164,7 +178,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
     async close() {
       closing = true;
       await Promise.all(tasks.map((task) => task.close()));
-      await underWay.over();
+      await background.idle();
     },
   };
 };

@@ -3,15 +3,17 @@ import type { Clock, Log } from "@cenote/core";
 import { afterTry, ALERT_KINDS, type AlertKind, type BalanceAlert, whileSending } from "./balance-alert";
 import type { ChangeAlert } from "./change-alert";
 import { alertJson } from "./event-json";
-import type { UnderWay } from "./under-way";
 
 /** Events sent at the same time by this process. */
 export const SENT_AT_ONCE = 64;
 
+/** Work for an organization that nobody waits for. @param what For the log, if it fails. */
+export type InBackground = (what: string, organizationId: string, work: Promise<void>) => void;
+
 export interface SendDueOptions {
   readonly change: ChangeAlert;
   readonly send: SendCallback;
-  readonly underWay: UnderWay;
+  readonly inBackground: InBackground;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -19,7 +21,7 @@ export interface SendDueOptions {
 /** Sends the events of an alert that are due, in the background. Those beyond `SENT_AT_ONCE` wait for the next sweep. */
 export type SendDue = (organizationId: string, alert: BalanceAlert) => void;
 
-export const createSendDue = ({ change, send, underWay, clock, log }: SendDueOptions): SendDue => {
+export const createSendDue = ({ change, send, inBackground, clock, log }: SendDueOptions): SendDue => {
   /** One event of each kind of an organization, so that none can use all places by setting its alert again and again. */
   const sending = new Set<string>();
 
@@ -50,7 +52,7 @@ export const createSendDue = ({ change, send, underWay, clock, log }: SendDueOpt
       const place = `${organizationId} ${kind}`;
       if (sending.has(place) || sending.size >= SENT_AT_ONCE) continue;
       sending.add(place);
-      underWay.add(
+      inBackground(
         "the delivery of a balance alert",
         organizationId,
         deliver(organizationId, kind).finally(() => sending.delete(place)),
