@@ -119,6 +119,16 @@ describe("what is never logged", () => {
     expect(lines[0]).not.toContain("0123456789abcdef");
   });
 
+  test("a client token, and a key of the payment processor", () => {
+    const { log, lines } = setUp();
+    log.info(
+      { note: "sent cen_ct_live_0123456789abcdef" },
+      "refused sk_live_0123456789abcdef and rk_live_0123456789ab",
+    );
+    expect(lines[0]).toContain("refused [redacted] and [redacted]");
+    expect(lines[0]).not.toContain("0123456789ab");
+  });
+
   test("a provider's key and the password of an address", () => {
     const { log, lines } = setUp();
     log.info({ uri: "mongodb://cenote:hunter2@db:27017/x" }, "using sk-proj-abcdefghijklmnopqrst");

@@ -15,7 +15,7 @@ const SECRET_NAME = /^(?:.*authorization|cookie|set-cookie|.*api[-_]?keys?|.*sec
 const SECRET_FORMS = [
   { hint: "earer ", form: /\bbearer\s+[^\s"',;]+/gi },
   { hint: "asic ", form: /\bbasic\s+[\w+/=-]{8,}/gi },
-  { hint: "_sk_live_", form: /\w{1,20}_sk_live_\w+/g },
+  { hint: "_live_", form: /\w{0,20}(?:sk|ct|rk)_live_\w+/g },
   { hint: "sk-", form: /\bsk-[\w-]{16,}/g },
   { hint: "://", form: /(?<=:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g },
 ] as const;
