@@ -179,7 +179,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     log,
     inFlight,
   });
-  // A caller who left is gone from the gateway while his call is still being settled.
+  // A caller who left is gone from the gateway while the call is still being settled.
   lifecycle.onStop("calls under way", () => inFlight.idle());
 
   // Large requests come in by two doors, which share the memory for them: gRPC and the gateway.

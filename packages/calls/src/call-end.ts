@@ -17,8 +17,8 @@ export interface CallCharge {
 
 /**
  * The end of a call that is paid for.
- * @param of.isDelivered What the caller has is charged, even if its hold has expired. What he does not have yet is
- * charged only if it was held for.
+ * @param of.isDelivered An answer that the caller has is charged even if its hold has expired; one that was not
+ * delivered yet, only if money is held for it.
  */
 export const settleRequestOf = (
   { context, terms }: Pick<PayableCall, "context" | "terms">,

@@ -54,8 +54,8 @@ const paidBefore = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
 };
 
 /**
- * Keeps the answer of a call, then charges it. In this order nobody pays for an answer that he does not have and that a
- * retry could not get.
+ * Keeps the answer of a call, then charges it. In this order nobody pays for an answer that was lost and that a retry
+ * could not get.
  */
 export const keepAndCharge = async (
   parts: SettleParts,

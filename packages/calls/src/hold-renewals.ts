@@ -7,7 +7,7 @@ export interface RenewedHold {
 }
 
 /**
- * Keeps holds open while their calls are under way: a provider may take minutes, and a slow reader as long as he likes.
+ * Keeps holds open while their calls are under way: a provider may take minutes, a slow reader any time at all.
  * All share one timer, and most calls end before their hold has to be renewed.
  */
 export interface HoldRenewals {

@@ -12,7 +12,7 @@ export interface Background {
 
 export interface BackgroundOptions {
   readonly log: Log;
-  /** Whether work failed because this process cuts it as it stops, and is taken up by another: that is no error. */
+  /** Whether work failed only because this process cut it while stopping. Another process takes it up: no error. */
   readonly isCut?: (error: unknown) => boolean;
 }
 

@@ -12,10 +12,10 @@ export const CUSTOM_INPUT_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** The arguments that say a text, and their beginning and end for a text in pieces. */
+/** What stands before and after the text in the arguments of such a call. */
 export const CUSTOM_INPUT_HEAD = `{"${NAME}":"`;
 export const CUSTOM_INPUT_TAIL = `"}`;
-/** @returns A piece of the text, as it stands between the two. */
+/** @returns A piece of the text as JSON, to stand between the two. */
 export const toCustomInputPiece = (text: string): string => JSON.stringify(text).slice(1, -1);
 export const toCustomArguments = (text: string): string =>
   `${CUSTOM_INPUT_HEAD}${toCustomInputPiece(text)}${CUSTOM_INPUT_TAIL}`;

@@ -12,7 +12,7 @@ export interface Ids {
 /** Lower case, the form in which ids are made and stored. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @returns The form in which it is stored, since a UUID may be written in either case (RFC 9562); undefined for what is none. */
+/** @returns The form in which it is stored: a UUID may be written in either case (RFC 9562). Undefined for any other text. */
 export const parseUuid = (text: string): string | undefined => {
   const id = text.toLowerCase();
   return UUID.test(id) ? id : undefined;
@@ -24,7 +24,8 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Milliseconds since 1970 as hexadecimal digits: enough until the year 2527. */
 const TIME_DIGITS = 11;
 const RANDOM_DIGITS = 13;
-/** When the request with this id was made, in milliseconds since 1970, if its id was made here. */
+
+/** When a request was made, in milliseconds since 1970, if its id is one of ours. */
 export const timeOfRequestId = (requestId: string): number =>
   Number.parseInt(requestId.slice("req_".length, "req_".length + TIME_DIGITS), 16);
 

@@ -28,8 +28,8 @@ const endOfString = (json: string, start: number): number => {
 };
 
 /**
- * The bound that a text passes, if any. A body is checked before parsing: to build ten million empty objects, or one
- * with a million names, takes seconds in which nobody else is served, and so does GraphQL with ten million numbers.
+ * The first bound that a text exceeds, if any. A body is checked before parsing: to build ten million empty objects, or
+ * one with a million names, takes seconds in which nobody else is served, and so does GraphQL with ten million numbers.
  * Up to the first mistake in the JSON it sees what a parser sees.
  */
 export const passedBound = (json: string, bounds: JsonBounds): keyof JsonBounds | undefined => {

@@ -3,7 +3,7 @@ import { type Clock, sleep } from "./clock";
 
 export interface Patience {
   readonly clock: Clock;
-  /** For how long it is asked again. */
+  /** How long after the first request a failure still leads to another. */
   readonly limitMs: number;
   readonly againAfterMs: number;
   /** Whether a failure means that nobody answered: by default, if it is `overloaded`. A refusal is not repeated. */
@@ -14,7 +14,10 @@ export interface Patience {
 
 const isOverloaded = (error: unknown): boolean => hasErrorCode(error, "overloaded");
 
-/** Repeats what was not answered, which may have happened all the same. Throws the last failure once the limit has passed. */
+/**
+ * Repeats a request until it is answered; an unanswered one may have been executed all the same. Throws the last failure
+ * once the limit has passed.
+ */
 export const patiently = async <Answer>(
   ask: () => Promise<Answer>,
   { clock, limitMs, againAfterMs, isUnanswered = isOverloaded, onUnanswered = () => {} }: Patience,

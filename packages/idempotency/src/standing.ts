@@ -1,8 +1,8 @@
 import type { IdempotencyRecord } from "./record";
 
 /**
- * What an existing record means to a request. `unreadable`: made with a secret that is not known. `conflict`: of another request.
- * `abandoned`, `unsettled`: whoever was at work on it, before the answer or after, is gone.
+ * What an existing record means to a request. `unreadable`: made with a secret that is not known. `conflict`: of another
+ * request. `abandoned`, `unsettled`: whoever was at work on it, before the answer or after, is gone.
  */
 export type Standing = "expired" | "unreadable" | "conflict" | "under_way" | "abandoned" | "unsettled" | "settled";
 

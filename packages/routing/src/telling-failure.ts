@@ -1,7 +1,7 @@
 import type { ProviderError, ProviderErrorKind } from "@cenote/providers";
 
 /**
- * Most telling first: what the caller can change, what will pass, what is broken, what no route has words for, what may be
+ * Most telling first: what the caller can change, what will pass, what is broken, what no route can express, what may be
  * either side's fault, what is ours.
  */
 const MOST_TELLING: readonly ProviderErrorKind[] = [

@@ -11,7 +11,7 @@ export interface StreamSource<T> {
   ended(): void;
   /** The caller's error for what `next()` threw. Also called after `cancel()`, for the log. */
   toError(thrown: unknown): CenoteError;
-  /** The caller's error if he aborts a source that was begun. */
+  /** The caller's error for an abort of its own once the source has begun. */
   readonly toUnsure: UnsureError;
 }
 

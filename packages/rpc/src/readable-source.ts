@@ -12,7 +12,7 @@ interface Waiter {
  * A grpc-js stream, message by message. grpc-js may report a failed status while earlier messages are still buffered, so
  * the failure is delayed until they were read.
  * @param fail Makes the error for the reader of a failed stream.
- * @param toUnsure The same for one that he aborted.
+ * @param toUnsure The same for a stream that its reader aborted.
  */
 export const readableSource = (
   call: ClientReadableStream<unknown>,

@@ -14,7 +14,7 @@ const PAID_METHODS: ReadonlySet<Pick<MethodDefinition, "name">> = new Set([
   createVideo,
 ]);
 
-/** The caller's error where he does not know what became of his call. */
+/** The error for a caller that can't know what became of its call. */
 export type UnsureError = (error: CenoteError) => CenoteError;
 
 /** For a call that may be sent again: it had no effect, or has none the second time. */

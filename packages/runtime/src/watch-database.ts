@@ -23,7 +23,7 @@ const AWAY_AFTER_LOOKS = 2;
 
 /**
  * Looks every second whether the database answers, and shows it: while it does not, calls are refused before they reach
- * what counts failures. Shows and logs too where the clock of this machine differs from the database's.
+ * what counts failures. Also shows how far this machine's clock is from the database's, and logs if that is too far.
  */
 export const watchDatabase = ({ ask, server, lifecycle, metrics, clock, log }: WatchDatabaseOptions): void => {
   let failed = 0;

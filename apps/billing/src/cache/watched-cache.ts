@@ -18,10 +18,10 @@ const TRUST_MS = 5_000;
 const AWAY_ANSWER_MS = 1_000;
 /**
  * A change may still be missed: stamped by a clock that is further off, or written long after its stamp. So a row in
- * use is read again this long after its last read, while callers get what is in memory,
+ * use is read again this long after its last read, in the background.
  */
 const READ_AGAIN_MS = 30_000;
-/** and it is trusted no longer than this. */
+/** Until that read has succeeded callers get what is in memory, but nothing older than this. */
 const MAX_AGE_MS = 60_000;
 /** How long a row another process created may not be found, if it was looked up too early. */
 const NEGATIVE_TTL_MS = 500;

@@ -59,7 +59,7 @@ export const copyAccount = (account: Account): MutableAccount => ({
 export const availableOf = (account: Pick<Account, "balance" | "held">): NanoMxn =>
   nanoMxn(account.balance - account.held);
 
-/** What is left of the scarcest of these budgets, minus what open calls hold; may be negative. Undefined if there are none. */
+/** What open calls leave of the scarcest of these budgets; may be negative. Undefined if there are none. */
 export const leftOf = (
   account: Pick<Account, "budgets">,
   budgets: readonly Pick<Budget, "id" | "limit">[] | undefined,

@@ -15,8 +15,8 @@ export interface TimeSearch {
 }
 
 /**
- * The seq of a block after which none was made before `atMs`, found by halving: about twenty reads of one block in a journal of a
- * million. 0 if there is none.
+ * The seq of a block after which none was made before `atMs`; 0 if there is none. Found by halving: about twenty reads
+ * of one block in a journal of a million.
  */
 export const lastSeqBefore = async ({ journal, organizationId, lastSeq, atMs }: TimeSearch): Promise<number> => {
   const isBefore = async (seq: number): Promise<boolean> => {

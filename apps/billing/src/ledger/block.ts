@@ -19,7 +19,7 @@ export interface Block {
   /** 1, 2, 3, ... without a gap. */
   readonly seq: number;
   readonly entries: readonly Entry[];
-  /** The entries as they are hashed and stored: see */
+  /** The entries as they are hashed and stored: see `entry-text.ts`. */
   readonly texts: readonly string[];
   /** Keys of the entries that are posted once, for the store's unique index. */
   readonly keys: readonly string[];

@@ -6,8 +6,8 @@ import type { UsageDayCalls } from "./store";
 const DAYS = 366;
 
 /**
- * The last day, `YYYY-MM-DD`, on which usage counted a call of each of the keys, failed calls too. A key without one in
- * the last 366 days is not in it. Reads no further back than to where the last of them is found, or was made.
+ * For each key the last day, `YYYY-MM-DD`, on which usage counted a call of it, failed calls too; none for a key without
+ * a call in the last 366 days. Reads back until every key is found, or was not made yet.
  *
  * @param readDays Newest first.
  */

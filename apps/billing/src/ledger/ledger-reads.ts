@@ -9,7 +9,7 @@ export interface LedgerReads {
    * whether the journal is intact, are not looked at.
    */
   newestBalance(organizationId: string): Promise<NanoMxn>;
-  /** @returns What was charged to a budget; zero where nothing was, or it ended an hour ago. */
+  /** @returns What was charged to a budget; zero if nothing was, or if the budget ended long ago and is forgotten. */
   spent(organizationId: string): Promise<(budgetId: string) => NanoMxn>;
   /**
    * Calls back with the balance after each block: at once for this process's commits, within `balanceLookMs` for
@@ -24,7 +24,7 @@ export interface LedgerReads {
   /** Recomputes everything from the first block. Without an organization: all of them. */
   verify(organizationId?: string): Promise<Verification>;
   /**
-   * The same step by step, the last of which has the result: a large ledger takes hours.
+   * The same step by step, because a large ledger takes hours. The last step has the result.
    *
    * @param journals Organizations, of those that are verified, that have a journal, as is known from elsewhere: it is a
    * fault if one is gone.

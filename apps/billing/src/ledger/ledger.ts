@@ -18,9 +18,9 @@ export interface Ledger extends LedgerReads {
    */
   confirmHold(organizationId: string, callId: string, budgets?: Budgets): Promise<void>;
   /**
-   * Raises an open hold to `amount`, never lowers it, and renews it if it has a `ttlMs`, durably when it resolves. The hold of a call with a budget grows no further than budget and
-   * balance allow, a bounded one no further than the balance. Never refused: the caller decides what a negative
-   * `available` or a smaller hold means.
+   * Raises an open hold to `amount`, never lowers it, and renews it if a `ttlMs` is given; a renewal is durable when this
+   * resolves. The hold of a call with a budget grows no further than budget and balance allow, a bounded one no further
+   * than the balance. Never refused: the caller decides what a negative `available` or a smaller hold means.
    */
   growHold(organizationId: string, command: GrowCommand): Promise<HeldAmount>;
   /**

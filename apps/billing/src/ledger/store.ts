@@ -95,7 +95,7 @@ export interface UsageDayCalls extends UsageDayByModel {
 export interface UsageDays {
   readUsageDays(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDay[]>;
   readUsageDaysByModel(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDayByModel[]>;
-  /** Newest first, a few at a time, so that who has found what he looks for reads no further. */
+  /** Newest first, read a few at a time, so that a search that has found its day reads no further. */
   usageDayCalls(organizationId: string, fromDay: string, toDay: string): AsyncIterable<UsageDayCalls>;
   /** How far each day goes, in no order. */
   usageDayEnds(organizationId: string): Promise<readonly Pick<UsageDay, "day" | "throughSeq">[]>;

@@ -43,8 +43,8 @@ const LATE_MS = 30 * 60_000;
 
 /**
  * Reads who pays for a call. It checks the fields, and that the organization exists. Organization and key are usually in
- * memory; then the result is no promise, so that the call does not wait. Errors: invalid_request_error, not_found, overloaded;
- * permission_denied for a call that is let in, if the organization is suspended.
+ * memory; then the result is no promise, so that the call does not wait. Errors: invalid_request_error, not_found,
+ * overloaded; permission_denied for a new call of a suspended organization.
  */
 export const createReadCaller = ({
   keys,
@@ -59,8 +59,8 @@ export const createReadCaller = ({
   };
 
   /**
-   * A call that is admitted long after the period in which it began, as one that is taken over from a process that is
-   * gone, spends of the present one: of the other it may be forgotten what was spent.
+   * A call that is admitted long after the period in which it began has ended, such as one taken over from a dead process,
+   * spends from the present period: the ledger may have forgotten what was spent in the other.
    */
   const budgetOfKey = (key: KeyRow | undefined, requestId: string, admits: boolean): Budgets | undefined => {
     const budget = key?.restrictions.budget;
@@ -80,7 +80,7 @@ export const createReadCaller = ({
     return [{ id, limit: token.budget, expiresAtMs: token.expiresAtMs }];
   };
 
-  /** Only of a call that is let in now: what was let in is settled, whatever it named. */
+  /** Only for a call that is admitted now: one that was admitted is settled, whatever key it named. */
   const requireOwn = (key: KeyRow | undefined, organizationId: string, admits: boolean): void => {
     if (admits && key !== undefined && key.organizationId !== organizationId)
       throw invalidRequest("context.key_id", "`context.key_id` is of another organization.");

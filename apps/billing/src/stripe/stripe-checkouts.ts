@@ -16,7 +16,7 @@ export interface StripeCheckoutsOptions {
   readonly clock: Clock;
 }
 
-/** For all requests of one question: whoever asks billing over gRPC is to hear of a failure before his deadline. */
+/** For all requests of one operation: a gRPC caller of billing is to hear of a failure before its deadline. */
 const ANSWER_MS = 12_000;
 /** More refunds and disputes of one payment than anybody makes; read in pages of a hundred. */
 const MAX_RETURNS = { limit: 10_000 };

@@ -1,6 +1,6 @@
 import { ShuttingDown } from "@cenote/core";
 
-/** Only that: whatever else ends a call, such as rubbish sent over its WebSocket, its caller may have caused to leave. */
+/** Only a shutdown. Whatever else ends a call, such as rubbish sent over its WebSocket, may be a caller's way to leave. */
 const isCut = ({ reason }: AbortSignal): boolean => reason instanceof ShuttingDown;
 
 /** Whether nobody waits for the answer any longer, by the caller's own doing. */

@@ -26,9 +26,9 @@ export const isBudgeted = ({ clientTokenId = "", budgeted = false }: CallContext
   clientTokenId !== "" || budgeted;
 
 /**
- * Tokens of a prompt that a budget pays for. They are counted, because a stranger may have the client token and send a text in
- * which every letter is a token. If the budget is used up nothing is counted: the largest possible number is held for
- * then, and the admission refuses it.
+ * Tokens of a prompt that a budget pays for. They are counted, because a stranger may have the client token and send a
+ * text in which every letter is a token. If the budget is used up nothing is counted: the call then asks for a hold of the
+ * largest possible number, which the admission refuses.
  * @param estimated From lengths, which is enough without a budget.
  */
 export const countForBudget = async (estimated: number, { count, isCovered }: HowToCount): Promise<CountedTokens> => {

@@ -32,7 +32,7 @@ type Asking<Request> = Request & { readonly context: CallContext & { readonly ca
 export const asksForCache = <Request extends CallRequest>(request: Request): request is Asking<Request> =>
   request.context?.cache !== undefined;
 
-/** Nothing of a call without data retention is stored, and the holder of a client token must not find out what others asked. */
+/** A call with zero data retention stores nothing, and the holder of a client token must not learn what others asked. */
 const isBypassed = ({ zdr, clientTokenId = "" }: CallContext): boolean => zdr || clientTokenId !== "";
 
 /** Whether a call to the model could still be answered by that other one. */

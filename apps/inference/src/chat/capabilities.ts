@@ -87,7 +87,10 @@ const isLeftOut = (one: UnsupportedField): one is LeftOut => LEFT_OUT.has(one);
 /** Fields that a route leaves out without asking. @param unsupported What its family can't honour. */
 export const leftOut = (unsupported: readonly UnsupportedField[]): readonly LeftOut[] => unsupported.filter(isLeftOut);
 
-/** Whether the caller is told that a field was left out. An effort means the nearest level that a model has, so a lowered one is not reported. */
+/**
+ * Whether the caller is told that a field was left out. An effort means the nearest level that a model has, so a lowered
+ * one is not reported.
+ */
 export const isReported = (one: LeftOut): boolean => one !== "reasoning_effort.level";
 
 /** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */

@@ -31,8 +31,9 @@ const chargeLeft = async (
 };
 
 /**
- * A whole chat answer, paid for when it returns, even if its caller has left by then. One that he left before is charged
- * as far as it is known to be made: if it was read as a stream, and had begun. Errors: those of InferenceService.
+ * A whole chat answer, paid for when it returns, even if its caller has left by then. If the caller left before it was
+ * whole, what is known to be made of it is charged: something is known if it was read as a stream and had begun. Errors:
+ * those of InferenceService.
  */
 export const completeChat = async (
   scope: CallScope,

@@ -3,7 +3,7 @@ import type { ChatCandidate } from "./chat-candidate";
 import { instructedCalls, notEnforced, offersTools } from "./instructed-format";
 import { type Judge, type Judged, type Unsupported, createJudge, lacksFormat, omit } from "./judged-call";
 
-/** A form of a call that a route gets which can't honour the call's JSON format. */
+/** What a route that can't honour the call's JSON format gets instead of the call. */
 interface Instead {
   readonly judged: Judged;
   /** What it loses, as REST names it. */
@@ -22,9 +22,9 @@ const mustCall = (call: ChatCall, { lacks }: Judged): boolean =>
 const takesAlone = (judgeAlone: Judge, candidate: ChatCandidate): boolean => !lacksFormat(judgeAlone(candidate));
 
 /**
- * What a route gets instead of a JSON format: the format in words, if it is a schema and the model is to be told so, or
- * if only the functions beside it are in the way; and nothing of it where the answer must be a call, as a format is not
- * about calls. Undefined where the call is to be taken or refused as it is.
+ * What a route gets instead of a JSON format. If the answer must be a function call: nothing, because a format is not
+ * about calls. Otherwise the format in words, if it is a schema and the catalog lets the model be told so, or if only the
+ * functions beside it keep the route from honouring it. Undefined if the call is to be taken or refused as it is.
  */
 export const createInstead = (call: ChatCall, unsupported: Unsupported): InsteadOf => {
   const { responseFormat: format } = call;

@@ -49,9 +49,9 @@ const withInstruction = (messages: readonly ChatMessage[], text: string): readon
 };
 
 /**
- * A call with a JSON format as a model gets it that is told of the format in words, the best form first: a schema in
- * JSON mode, and either without, for what JSON mode can't make and for routes that take no JSON mode beside functions.
- * None where there is nothing to tell. Pure.
+ * The forms of a call that tell the model of its JSON format in words, best first: a schema in words with JSON mode, then
+ * the words alone, for what JSON mode can't make and for routes that take no JSON mode beside functions. None if there is
+ * no format to tell. Pure.
  */
 export const instructedCalls = (call: ChatCall): readonly ChatCall[] => {
   const { responseFormat: format, ...rest } = call;

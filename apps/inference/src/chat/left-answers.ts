@@ -7,14 +7,14 @@ interface Caller {
 
 /**
  * Callers who left plain answers before anything of them had come. What the provider had made by then is not known, and
- * so not paid for; read as streams, their next ones would be.
+ * so not paid for. Their next answers are read as streams, of which it is known.
  */
 export interface LeftAnswers {
-  /** He left one. The holder of a client token stands only for that token, and not for his organization. */
+  /** This caller left one. The holder of a client token stands for that token alone, and not for its organization. */
   note(caller: Caller): void;
-  /** Whether his plain answers may be left. */
+  /** Whether this caller may be expected to leave plain answers. */
   areExpected(caller: Caller): boolean;
-  /** A route that refuses as a stream what it answers plainly. */
+  /** A route that refuses to stream what it answers in one piece. */
   noteUnstreamed(route: string): void;
   /** Whether the route's answers are not to be read as streams for this. */
   isUnstreamed(route: string): boolean;

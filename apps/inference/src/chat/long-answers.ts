@@ -9,9 +9,9 @@ interface TimedRoute {
 }
 
 interface ExpectedCall {
-  /** What the caller asks for at most, if he says so. */
+  /** The most that the caller asks for, if it is said. */
   readonly maxTokens?: number | undefined;
-  /** At another route. */
+  /** It took long at another route. */
   readonly tookLong: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface PlainCall {
   readonly prepared: PreparedChat;
   readonly signal: AbortSignal;
   readonly countedFor: CountedFor;
-  /** Whether its caller may leave before he has the answer. */
+  /** Whether its caller may leave before having the answer. */
   readonly mayBeLeft: boolean;
   /** It took long where it was tried, so the next route's answer may, too. */
   tookLong: boolean;
@@ -47,7 +47,7 @@ export const attemptPlainly = async (
     };
     const stream = { client, call, target, limits, signal, prepared, model, counter, countedFor, onLeft };
     if (mustStream) return await answerFromStream(stream);
-    /** Who leaves may not take plain answers from his organization where there are no others. */
+    /** A caller who left once must not cost the organization its answers from routes that do not stream. */
     const answerUnstreamed = async (): Promise<ChatAnswer> => {
       const totalMs = Math.max(1, limits.totalMs - (clock.monotonicMs() - startMs));
       const answer = await client.completeChat(call, target, { limits: { ...limits, totalMs }, signal });

@@ -13,8 +13,9 @@ export type Losses = ReadonlyMap<ChatCandidate, RouteLoss>;
 const NO_LOSS: RouteLoss = { all: 0, leftOut: 0 };
 
 /**
- * What leaving fields out makes of a model's least loss is none: it is a choice among the routes of that model, and no
- * reason to ask another one first than the caller does.
+ * What is deducted from the losses of a model's routes: the part of the least of them that is due to fields any route may
+ * leave out. Such fields decide among the routes of one model, and are no reason to try another model before the one that
+ * the caller asked for first.
  */
 const sparedOf = (routes: readonly ChatCandidate[], losses: Losses): ReadonlyMap<ChatModel, number> =>
   new Map(
@@ -28,8 +29,7 @@ const sparedOf = (routes: readonly ChatCandidate[], losses: Losses): ReadonlyMap
 const allEqual = (): number => 0;
 
 /**
- * The rank of each route: what it loses of the call; of what any route may leave out only what its model's routes can
- * do with. Pure.
+ * The rank of each route: what it loses of the call, minus what is spared its model. Pure.
  * @param losses Of the routes that lose something.
  */
 export const rankByLoss = (routes: readonly ChatCandidate[], losses: Losses): ((route: ChatCandidate) => number) => {

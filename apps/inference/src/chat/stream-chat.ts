@@ -117,7 +117,7 @@ export async function* streamChat(
     try {
       await answer?.close();
     } finally {
-      // Still open only if the reader left while an event was on its way to him.
+      // Still open only if the reader left while an event was on its way.
       if (!closed) await closeUnfinished(scope, prepared, delivered, times.record("cancelled"));
     }
   }

@@ -16,7 +16,7 @@ const MAX_MARKS = 1_000_000;
 /** If no page is found, as in an encrypted file, or not all of it is read. */
 const USUAL_BYTES_PER_PAGE = 20_000;
 
-/** What the object stream at a place of the file compresses; undefined if it has no zlib header, as where it is encrypted. */
+/** The compressed data of the object stream at a place of the file; undefined without a zlib header, as if encrypted. */
 const compressedAt = (file: Buffer, at: number): Buffer | undefined => {
   const start = STREAM.exec(file.toString("latin1", at, at + MAX_ENTRIES_BYTES));
   if (start === null) return undefined;

@@ -74,7 +74,7 @@ async function* record(
     if (!closed) await closeUnfinished(toCenoteError(error));
     throw error;
   } finally {
-    // Still open only if the reader left while a message was on its way to him.
+    // Still open only if the reader left while a message was on its way.
     if (!closed) await closeUnfinished(new CenoteError("cancelled"));
   }
 }
