@@ -13,7 +13,7 @@ import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
 import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
 import { createLedger } from "./ledger/create-ledger";
-import { createInsuredCallLimits } from "./limits/insured-call-limits";
+import { createFailoverCallLimits } from "./limits/failover-call-limits";
 import { limitedCallOf, tokensOf } from "./limits/limited-call";
 import { createLimitsOfCaller } from "./limits/limits-of-caller";
 import { createMemoryCallLimits } from "./limits/memory-call-limits";
@@ -123,7 +123,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     sharedLimits === undefined
       ? ownLimits
       : showSharing({ metrics }, (onOwnCall) =>
-          createInsuredCallLimits({ shared: sharedLimits, own: ownLimits, clock, log, onOwnCall }),
+          createFailoverCallLimits({ shared: sharedLimits, own: ownLimits, clock, log, onOwnCall }),
         );
   const organizations = createOrganizations({
     store: stores.organizations,

@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { createMetrics } from "@cenote/runtime";
 import { createManualClock } from "@cenote/testkit";
-import { createInsuredCallLimits } from "./limits/insured-call-limits";
+import { createFailoverCallLimits } from "./limits/failover-call-limits";
 import { createMemoryCallLimits } from "./limits/memory-call-limits";
 import { showSharing } from "./limits-metrics";
 
@@ -24,7 +24,7 @@ test("the metrics show whether limits are shared, and how many calls were counte
     close: async () => {},
   };
   const limits = showSharing({ metrics }, (onOwnCall) =>
-    createInsuredCallLimits({
+    createFailoverCallLimits({
       shared,
       own: createMemoryCallLimits({ clock, log: silentLog }),
       clock,

@@ -1,4 +1,4 @@
-import type { InsuredCallLimits } from "./limits/insured-call-limits";
+import type { FailoverCallLimits } from "./limits/failover-call-limits";
 import type { MetricsOptions } from "./with-metrics";
 
 /**
@@ -7,8 +7,8 @@ import type { MetricsOptions } from "./with-metrics";
  */
 export const showSharing = (
   { metrics }: Pick<MetricsOptions, "metrics">,
-  create: (onOwnCall: () => void) => InsuredCallLimits,
-): InsuredCallLimits => {
+  create: (onOwnCall: () => void) => FailoverCallLimits,
+): FailoverCallLimits => {
   const ownCalls = metrics
     .counter({
       name: "cenote_limits_own_calls_total",

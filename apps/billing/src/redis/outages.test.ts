@@ -4,7 +4,7 @@ import { type Log, systemClock } from "@cenote/core";
 import { createManualClock, type RedisServer, startRedisServer } from "@cenote/testkit";
 import { Redis } from "ioredis";
 import type { AdmittedCall } from "../limits/call-limits";
-import { createInsuredCallLimits, type InsuredCallLimits } from "../limits/insured-call-limits";
+import { createFailoverCallLimits, type FailoverCallLimits } from "../limits/failover-call-limits";
 import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import { connectRedisLimits } from "./connect-limits";
 
@@ -33,7 +33,7 @@ const openLimits = async (url: string, times: Partial<typeof PATIENT> = PATIENT)
   };
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const shared = await connectRedisLimits({ url, clock: systemClock, log, ...times });
-  const limits = createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log });
+  const limits = createFailoverCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log });
   closers.push(() => limits.close());
   /** Reconnecting takes real time: retries until it is done. */
   const untilShared = async (): Promise<void> => {
@@ -55,7 +55,8 @@ const call = (callId: string): AdmittedCall => ({
   ttlMs: 600_000,
   limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 50 },
 });
-const left = async (limits: InsuredCallLimits, callId: string) => (await limits.admit(call(callId))).requests.remaining;
+const left = async (limits: FailoverCallLimits, callId: string) =>
+  (await limits.admit(call(callId))).requests.remaining;
 
 test("a Redis that dies and comes back: calls continue with local limits, which become shared again by themselves", async () => {
   const server = await startRedis();

@@ -2,7 +2,7 @@ import { type Clock, hasErrorCode, type Log, startPeriodicTask } from "@cenote/c
 import type { AdmittedCall, CallLimits, CountedCall } from "./call-limits";
 import type { SharedCallLimits } from "./shared-call-limits";
 
-export interface InsuredCallLimitsOptions {
+export interface FailoverCallLimitsOptions {
   readonly shared: SharedCallLimits;
   /** Counts the calls of this process only. */
   readonly own: CallLimits;
@@ -12,7 +12,7 @@ export interface InsuredCallLimitsOptions {
   readonly onOwnCall?: () => void;
 }
 
-export interface InsuredCallLimits extends CallLimits {
+export interface FailoverCallLimits extends CallLimits {
   admit(call: AdmittedCall): Promise<CountedCall>;
   /** Whether limits are counted together with other processes now. */
   isShared(): boolean;
@@ -26,13 +26,13 @@ const TELL_MS = 60_000;
  * Shared limits, with this process's own in their place while they can't count: calls go on. No call waits to find out
  * that they are still away; that is probed in the background.
  */
-export const createInsuredCallLimits = ({
+export const createFailoverCallLimits = ({
   shared,
   own,
   clock,
   log,
   onOwnCall = () => {},
-}: InsuredCallLimitsOptions): InsuredCallLimits => {
+}: FailoverCallLimitsOptions): FailoverCallLimits => {
   let isShared = true;
   let toldAtMs: number | undefined;
   let isLossTold = false;

@@ -2,7 +2,7 @@ import { CenoteError } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { createRecordingLog } from "../testing/recording-log";
 import type { AdmittedCall } from "./call-limits";
-import { createInsuredCallLimits } from "./insured-call-limits";
+import { createFailoverCallLimits } from "./failover-call-limits";
 import { createMemoryCallLimits } from "./memory-call-limits";
 import type { SharedCallLimits } from "./shared-call-limits";
 
@@ -42,7 +42,7 @@ const createWorld = () => {
     },
     close: async () => {},
   };
-  const limits = createInsuredCallLimits({
+  const limits = createFailoverCallLimits({
     shared,
     own: createMemoryCallLimits({ clock, log }),
     clock,
