@@ -70,7 +70,7 @@ export const invalidRequest = (param: string, message: string): CenoteError =>
  * - the ledger (`answering-store.ts`, `with-tries.ts`): several times, because its journal shows whether a block was
  *   written. Once while the database is known to be away, because all calls of an account wait behind the one that
  *   tries.
- * - `packages/idempotency` (`patient-store.ts`): several times, because the tag of a record shows whose write it was.
+ * - `packages/idempotency` (`retrying-store.ts`): several times, because the tag of a record shows whose write it was.
  * - billing's `watched-cache.ts`: once, and with a short limit after its polls have failed.
  * - `packages/idempotency` (`answer-cache.ts`): once; a call whose stored answer can't be read is made.
  */

@@ -5,7 +5,7 @@ import type { IdempotencyRecord, Withheld } from "./record";
 import { createSealers, recordIdOf, type Sealer } from "./sealer";
 import { standingOf } from "./standing";
 import type { IdempotencyStore } from "./store";
-import { createPatientStore } from "./patient-store";
+import { createRetryingStore } from "./retrying-store";
 import { createTicket, type Ticket } from "./ticket";
 
 /** A request with a key. */
@@ -68,7 +68,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const { clock, ids, log } = options;
   const limits: IdempotencyLimits = { ...DEFAULT_IDEMPOTENCY_LIMITS, ...options.limits };
   const sealers = createSealers(options.secret, options.formerSecret);
-  const store = createPatientStore({ store: options.store, clock, limits });
+  const store = createRetryingStore({ store: options.store, clock, limits });
   const shares = createKeptShares({ clock, log, limits });
 
   const ticketFor = (record: IdempotencyRecord, sealer: Sealer, isTakenOver: boolean): Ticket =>

@@ -1,5 +1,5 @@
 import type { Ids } from "@cenote/core";
-import type { PatientStore } from "./patient-store";
+import type { RetryingStore } from "./retrying-store";
 import type { IdempotencyRecord, RecordChanges } from "./record";
 
 /** A record that is locked for one call. Its writes must not overlap, because each needs the tag of the one before. */
@@ -13,7 +13,7 @@ export interface LockedRecord {
 /** @param options.record As it stands. */
 export const createLockedRecord = (options: {
   readonly record: IdempotencyRecord;
-  readonly store: PatientStore;
+  readonly store: RetryingStore;
   readonly ids: Ids;
 }): LockedRecord => {
   const {

@@ -4,7 +4,7 @@ import type { IdempotencyLimits } from "./limits";
 import { createLockedRecord } from "./locked-record";
 import type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
 import type { Sealer } from "./sealer";
-import type { PatientStore } from "./patient-store";
+import type { RetryingStore } from "./retrying-store";
 
 /**
  * The exclusive right to make a call. It is renewed until one of `settled`, `leave` and `drop`. These never throw: if
@@ -40,7 +40,7 @@ export interface Outcome {
 export interface TicketOptions {
   readonly record: IdempotencyRecord;
   readonly isTakenOver: boolean;
-  readonly store: PatientStore;
+  readonly store: RetryingStore;
   readonly sealer: Sealer;
   readonly shares: KeptShares;
   readonly clock: Clock;

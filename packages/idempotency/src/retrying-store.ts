@@ -4,7 +4,7 @@ import type { IdempotencyRecord, RecordChanges } from "./record";
 import type { IdempotencyStore } from "./store";
 
 /** Retries each write until its outcome is known. Errors: overloaded. */
-export interface PatientStore {
+export interface RetryingStore {
   /** @returns False where the id is taken by another record. */
   insert(record: IdempotencyRecord): Promise<boolean>;
   find(id: string): Promise<IdempotencyRecord | undefined>;
@@ -16,7 +16,7 @@ export interface PatientStore {
   remove(id: string, tag: string): Promise<boolean>;
 }
 
-export interface PatientStoreOptions {
+export interface RetryingStoreOptions {
   readonly store: IdempotencyStore;
   readonly clock: Clock;
   readonly limits: Pick<
@@ -36,7 +36,7 @@ interface Patience {
  */
 const SHORTEST_TRY_MS = 1_000;
 
-export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions): PatientStore => {
+export const createRetryingStore = ({ store, clock, limits }: RetryingStoreOptions): RetryingStore => {
   const usual: Patience = { tries: limits.storeTries, ms: limits.storePatienceMs };
   const keeping: Patience = { tries: limits.keepTries, ms: limits.keepPatienceMs };
 
