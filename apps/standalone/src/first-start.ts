@@ -7,7 +7,7 @@ import { type CenoteEnvironment, type ProxyEnvironment, describeProxies } from "
 import { type Started, announce, announceKey } from "./announce";
 import { exampleModel } from "./example-model";
 import { writeKeyFile } from "./key-file";
-import { readOrganizationWord } from "./organization-word";
+import { readOrganizationArgument } from "./organization-argument";
 
 export interface FirstStartOptions {
   readonly environment: CenoteEnvironment;
@@ -52,7 +52,7 @@ export const announceStart = async ({
   print(
     announce({
       ...running,
-      organization: await readOrganizationWord(billing),
+      organization: await readOrganizationArgument(billing),
       liveProviders: liveProviders(catalog),
       proxies: running.proxies === undefined ? undefined : describeProxies(running.proxies),
     }),

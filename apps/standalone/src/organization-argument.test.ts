@@ -1,4 +1,4 @@
-import { organizationWord, readOrganizationWord } from "./organization-word";
+import { organizationArgument, readOrganizationArgument } from "./organization-argument";
 
 const [demo, other, second] = [
   { id: "id-1", name: "demo" },
@@ -13,9 +13,9 @@ test.each([
   ["not there, so the oldest", [other], true, "id-2"],
   ["not there, and no other is", [], true, "ORG"],
 ])("the organization of a first start is %s", (_what, oldest, areAll, word) => {
-  expect(organizationWord(oldest, areAll)).toBe(word);
+  expect(organizationArgument(oldest, areAll)).toBe(word);
 });
 
 test("billing that is too busy to answer fails no start", async () => {
-  expect(await readOrganizationWord({ listOrganizations: () => Promise.reject(new Error("busy")) })).toBe("demo");
+  expect(await readOrganizationArgument({ listOrganizations: () => Promise.reject(new Error("busy")) })).toBe("demo");
 });
