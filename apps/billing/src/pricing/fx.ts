@@ -1,4 +1,4 @@
-import type { CatalogSource, FxSource } from "@cenote/catalog";
+import type { CatalogSource } from "@cenote/catalog";
 import {
   CenoteError,
   type Clock,
@@ -10,20 +10,17 @@ import {
   startPeriodicTask,
 } from "@cenote/core";
 import type { FxRate } from "./fx-rate";
-import { type FetchRate, signatureOf } from "./fx-source";
-import type { ConfiguredRow, FxRows, FxStore, QuotedRow } from "./fx-store";
+import { createFxSection } from "./fx-section";
+import type { FetchRate } from "./fx-source";
+import type { FxStore } from "./fx-store";
 import { createQuoteRefresh } from "./quote-refresh";
-import { isOperatorsTurn, plausibleRows, rateInForce } from "./rate-in-force";
+import { decisionTime, isOperatorsTurn, rateInForce } from "./rate-in-force";
 
 /** Another replica's `fx set`, and a changed configuration, are seen within this. */
 const POLL_MS = 1_000;
 const RETRY_AFTER_MS = 30_000;
-/** Replicas tell this often that they have the section in force. */
-const SEEN_EVERY_MS = 30_000;
 /** A rate of a later time than this comes from a clock that was ahead: its age is not known. */
 const AHEAD_MS = 60_000;
-/** After this without a word no replica has it any more: the one that had it restarted, or is gone. */
-const LOST_AFTER_MS = 120_000;
 
 /** The exchange rate in force. */
 export interface Fx {
@@ -57,78 +54,42 @@ export interface FxOptions {
  */
 export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOptions): Promise<Fx> => {
   const refresh = createQuoteRefresh({ store, clock, log, fetchRate });
-  let source: FxSource = catalog.current().fx;
+  const section = createFxSection({ store, catalog, clock, log });
   let rate: FxRate | undefined;
   let writes = 0;
   let alarmed = false;
-  /** Of the configuration that this process has made the one in force, or has found in force. */
-  let claimed: string | undefined;
   let isOverruled = false;
   let isOperators = false;
   /** Since when our own section is in force, as far as this process has seen it. */
   let inForceSinceMs = clock.nowMs();
-  /** Since when and last when the database has answered: while it does not, no replica can tell that it is there. */
-  let heard = { firstMs: clock.nowMs(), lastMs: clock.nowMs() };
 
   /**
    * The operator's own rate and a fixed one never go stale: they hold until the next decision. If that was for a source
    * which has not answered since, the fixed one ages from then on.
    */
   const ageOf = (value: FxRate): number | undefined => {
-    if (source.kind === "fixed" || value.source === "operator") return undefined;
+    if (section.source.kind === "fixed" || value.source === "operator") return undefined;
     if (value.source !== "fixed") return clock.nowMs() - value.atMs;
     return isOverruled ? undefined : clock.nowMs() - inForceSinceMs;
   };
   const isOld = (value: FxRate): boolean => {
+    const { source } = section;
     const ageMs = ageOf(value) ?? 0;
     return source.kind !== "fixed" && (ageMs > source.maxAgeMs || ageMs < -AHEAD_MS);
   };
-  const isDoubtful = (): boolean =>
-    source.kind !== "fixed" && !isOverruled && !isOperators && refresh.isDoubtful(source);
-
-  /**
-   * The rows, updated from the present configuration if it is new to this process, or if no replica has the one in
-   * force. Otherwise what differs is the decision of another replica with another configuration: two that each wrote
-   * their own again and again would undo every rate that the operator sets.
-   */
-  const readRows = async (): Promise<FxRows & { readonly configured: ConfiguredRow }> => {
-    source = catalog.current().fx;
-    const rows = plausibleRows(await store.read());
-    const signature = signatureOf(source);
-    const nowMs = clock.nowMs();
-    heard = { firstMs: nowMs - heard.lastMs > SEEN_EVERY_MS ? nowMs : heard.firstMs, lastMs: nowMs };
-    const before = rows.configured;
-    const isOther = before?.signature !== signature;
-    let configured: ConfiguredRow;
-    if (before === undefined || (isOther && claimed !== signature)) {
-      configured = { signature, atMs: decisionTime(rows, nowMs), seenAtMs: nowMs };
-      await store.writeConfigured(configured);
-    } else if (
-      isOther
-        ? nowMs - Math.max(lastSeenMs(before), heard.firstMs) > LOST_AFTER_MS
-        : nowMs - lastSeenMs(before) > SEEN_EVERY_MS
-    ) {
-      // That a section is left over is no decision: what the operator has set since stays in force.
-      configured = { ...before, signature, seenAtMs: nowMs };
-      if (isOther) log.info({}, "no replica has the other `fx` section any more: ours is in force");
-      await store.writeConfigured(configured, before);
-    } else configured = before;
-    claimed = signature;
-    if (source.kind !== "fixed" || configured.signature !== signature) return { ...rows, configured };
-    const quoted = fixedQuote(source.mxnPerUsd, configured);
-    // Its row may also have been lost to the answer of another's source, which was under way.
-    if (rows.quoted?.signature !== signature || rows.quoted.atMs !== quoted.atMs) await store.writeQuoted(quoted);
-    return { ...rows, configured, quoted };
+  const isDoubtful = (): boolean => {
+    const { source } = section;
+    return source.kind !== "fixed" && !isOverruled && !isOperators && refresh.isDoubtful(source);
   };
 
   const look = async (): Promise<void> => {
     const writesBefore = writes;
-    const rows = await readRows();
+    const rows = await section.read();
     // What was read before the operator's newest rate was written is out of date.
     if (writes !== writesBefore) return;
     rate = rateInForce(rows);
     isOperators = isOperatorsTurn(rows);
-    const isOther = rows.configured.signature !== claimed;
+    const isOther = section.isOverruled(rows);
     const nowMs = clock.nowMs();
     inForceSinceMs = isOther ? nowMs : Math.min(nowMs, Math.max(inForceSinceMs, rows.configured.atMs));
     if (isOther && !isOverruled)
@@ -137,6 +98,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
         "another replica has another `fx` section, whose rate is in force here too",
       );
     isOverruled = isOther;
+    const { source } = section;
     if (source.kind !== "fixed" && !isOther) refresh.startIfDue(source, rows);
   };
 
@@ -149,7 +111,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     if (!alarm) log.info({ source: rate?.source, mxnPerUsd: rate?.text }, "the exchange rate is fresh again");
     else
       log.error(
-        { source: source.kind, rateAtMs: rate?.atMs },
+        { source: section.source.kind, rateAtMs: rate?.atMs },
         rate === undefined
           ? "there is no exchange rate"
           : isOld(rate)
@@ -186,6 +148,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     current,
     forNewCall() {
       const value = current();
+      const { source } = section;
       if (source.kind !== "fixed" && source.whenStale === "refuse" && isOld(value)) {
         throw new CenoteError(
           "overloaded",
@@ -201,7 +164,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     }),
     async set(mxnPerUsd) {
       const text = formatDecimal(readOperatorRate(mxnPerUsd));
-      const rows = await readRows();
+      const rows = await section.read();
       const operator = { mxnPerUsd: text, atMs: decisionTime(rows, clock.nowMs()) };
       await store.writeOperator(operator);
       writes++;
@@ -216,21 +179,6 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     },
   };
 };
-
-/** Later than every earlier decision, whatever the clocks of other replicas say. */
-const decisionTime = ({ operator, configured }: FxRows, nowMs: number): number =>
-  Math.max(nowMs, (operator?.atMs ?? 0) + 1, (configured?.atMs ?? 0) + 1);
-
-/** A replica of an earlier version tells only when it puts its section in force. */
-const lastSeenMs = ({ atMs, seenAtMs = atMs }: ConfiguredRow): number => Math.max(atMs, seenAtMs);
-
-const fixedQuote = (mxnPerUsd: Decimal, { signature, atMs }: Pick<QuotedRow, "signature" | "atMs">): QuotedRow => ({
-  signature,
-  source: "fixed",
-  mxnPerUsd: formatDecimal(mxnPerUsd),
-  atMs,
-  checkedAtMs: atMs,
-});
 
 const readOperatorRate = (text: string): Decimal => {
   try {

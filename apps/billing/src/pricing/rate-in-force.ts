@@ -22,6 +22,10 @@ const isPlausible = ({ mxnPerUsd }: Pick<QuotedRow, "mxnPerUsd">): boolean => {
 export const isOperatorsTurn = ({ operator, configured }: FxRows): boolean =>
   operator !== undefined && (configured === undefined || operator.atMs > configured.atMs);
 
+/** The time of a new decision: later than every earlier one, whatever the clocks of other replicas say. */
+export const decisionTime = ({ operator, configured }: FxRows, nowMs: number): number =>
+  Math.max(nowMs, (operator?.atMs ?? 0) + 1, (configured?.atMs ?? 0) + 1);
+
 const operatorRate = ({ mxnPerUsd, atMs }: OperatorRow): FxRate => rateOf({ mxnPerUsd, atMs, source: "operator" });
 
 const rateOf = ({ mxnPerUsd, atMs, source }: Pick<QuotedRow, "mxnPerUsd" | "atMs" | "source">): FxRate => {
