@@ -2,6 +2,7 @@ import { parseMxn } from "@cenote/core";
 import { FROM_CACHE } from "../ledger/stored-answer";
 import { createWorld, ORG, tokens, withLimits } from "../testing/admission-world";
 import { CHAT } from "../testing/catalog";
+import { verify } from "../testing/verify";
 
 describe("a call that gets a stored answer", () => {
   test("holds nothing, costs nothing, and is recorded", async () => {
@@ -19,7 +20,7 @@ describe("a call that gets a stored answer", () => {
       amount: 0n,
       charge: { model: CHAT.id, usage: [], costUsd: "0", record: { attempts: FROM_CACHE } },
     });
-    expect(await ledger.verify(ORG)).toMatchObject({ ok: true });
+    expect(await verify(ledger, ORG)).toMatchObject({ ok: true });
   });
 
   test("counts against the limits of requests and of concurrent calls", async () => {
@@ -55,7 +56,7 @@ describe("a call that gets a stored answer", () => {
     await admitCached();
     await expect(settleCached()).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(await settle()).toMatchObject({ costUsd: "0.0002205" });
-    expect(await ledger.verify(ORG)).toMatchObject({ ok: true });
+    expect(await verify(ledger, ORG)).toMatchObject({ ok: true });
   });
 
   test("closes the hold of a call that it takes over from a process that is gone", async () => {

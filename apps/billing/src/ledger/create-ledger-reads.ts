@@ -11,7 +11,7 @@ import { readStatement } from "./read-statement";
 import type { LedgerStore } from "./store";
 import { keyRowsOf } from "./usage-days";
 import type { UsageProjection } from "./usage-projection";
-import { verifyLedger, verifySteps } from "./verify";
+import { verifySteps } from "./verify";
 
 export interface LedgerReadsParts {
   readonly store: LedgerStore;
@@ -66,7 +66,6 @@ export const createLedgerReads = ({
       });
     },
     charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
-    verify: (organizationId) => verifyLedger(store, organizationId),
     verifySteps: (...given) => verifySteps(store, ...given),
     async usage(...given) {
       return (await usageDays(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));

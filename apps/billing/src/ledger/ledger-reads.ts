@@ -21,10 +21,9 @@ export interface LedgerReads {
   entries(organizationId: string, page: WantedPage): Promise<EntryPage>;
   /** The entries that charged these calls, in no order; calls that were not charged are left out. */
   charges(organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]>;
-  /** Recomputes everything from the first block. Without an organization: all of them. */
-  verify(organizationId?: string): Promise<Verification>;
   /**
-   * The same step by step, because a large ledger takes hours. The last step has the result.
+   * Recomputes everything from the first block, of one organization or of all; step by step, because a large ledger takes
+   * hours. The last step has the result.
    *
    * @param journals Organizations, of those that are verified, that have a journal, as is known from elsewhere: it is a
    * fault if one is gone.

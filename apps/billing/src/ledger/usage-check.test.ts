@@ -5,7 +5,7 @@ import { sampleCharge } from "../testing/sample-charge";
 import { createLedger } from "./create-ledger";
 import type { UsageDay } from "./store";
 import { createUsageCheck } from "./usage-check";
-import { verifyLedger } from "./verify";
+import { verifyLedger } from "../testing/verify";
 
 const ORG = "org";
 

@@ -64,10 +64,6 @@ export const resultOf = async (steps: AsyncIterable<VerificationStep>): Promise<
   throw new Error("a verification without a result");
 };
 
-/** All steps at once. */
-export const verifyLedger = (...given: Parameters<typeof verifySteps>): Promise<Verification> =>
-  resultOf(verifySteps(...given));
-
 interface WantedEnd extends JournalEnd {
   /** There must be blocks by now, even if there were none when ends were looked for. */
   readonly mustExist?: boolean;

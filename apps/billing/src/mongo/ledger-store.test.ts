@@ -5,10 +5,10 @@ import { createManualClock } from "@cenote/testkit";
 import type { Connection } from "mongoose";
 import { GENESIS_HASH, sealBlock } from "../ledger/block";
 import { describeLedgerStore } from "../ledger/store.contract";
-import { verifyLedger } from "../ledger/verify";
 import { MONGODB_QUERIES, SECANTUSDB_QUERIES } from "./engine-queries";
 import { type BlockDocument, toBlockDocument } from "./ledger-documents";
 import { createMongoLedgerStore } from "./ledger-store";
+import { verifyLedger } from "../testing/verify";
 
 let database: TestDatabase;
 let connection: Connection;

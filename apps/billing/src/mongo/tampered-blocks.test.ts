@@ -2,10 +2,10 @@ import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { createLedger } from "../ledger/create-ledger";
 import type { LedgerStore } from "../ledger/store";
-import { verifyLedger } from "../ledger/verify";
 import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
 import { sampleCharge } from "../testing/sample-charge";
 import { type BlockDocument, toBlock, toBlockDocument } from "./ledger-documents";
+import { verifyLedger } from "../testing/verify";
 
 const ORG = "org";
 const mxn = (units: number) => nanoMxn(BigInt(units));
