@@ -1,31 +1,15 @@
 import { type BillingService, type LedgerEntry, UsageGrouping, type VerifyLedgerResponse } from "@cenote/contracts";
-import {
-  CenoteError,
-  type Clock,
-  DAY_MS,
-  dayOf,
-  type Ids,
-  invalidRequest,
-  ShuttingDown,
-  startOfDay,
-} from "@cenote/core";
+import { CenoteError, type Clock, type Ids, invalidRequest, ShuttingDown } from "@cenote/core";
 import { MAX_AMOUNT } from "../ledger/decide";
 import type { Ledger } from "../ledger/ledger";
 import type { EntryView, UsageSums, Verification, VerificationStep } from "../ledger/ledger-reads";
 import { resultOf } from "../ledger/verify";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
-import { toContractCharge } from "./charge";
-import { readEntryFilter } from "./entry-filter";
-import {
-  readPage,
-  requireChange,
-  requireDay,
-  requirePositiveAmount,
-  requireRequestId,
-  requireText,
-  requireUuid,
-} from "./fields";
 import { REFUND_ID } from "../top-ups/look-at-checkout";
+import { toContractCharge } from "./charge";
+import { firstOfMonth, lastThirtyDays, readDays } from "./days";
+import { readEntryFilter } from "./entry-filter";
+import { readPage, requireChange, requirePositiveAmount, requireRequestId, requireText, requireUuid } from "./fields";
 import { watchBalance } from "./watch-balance";
 
 type LedgerMethods = Pick<
@@ -54,8 +38,6 @@ export interface LedgerMethodsOptions {
 const MAX_CREDIT_ID_LENGTH = 100;
 const MAX_NOTE_LENGTH = 500;
 const MAX_CHARGES = 1_000;
-const DEFAULT_USAGE_DAYS = 30;
-const MAX_USAGE_DAYS = 366;
 
 export const createLedgerMethods = ({
   ledger,
@@ -196,29 +178,6 @@ const toContractVerification = ({ ok, fault, ...counts }: Verification): VerifyL
   ...toContractCounts(counts),
   fault: fault && { ...fault, seq: BigInt(fault.seq) },
 });
-
-const lastThirtyDays = (day: string): string => dayOf(startOfDay(day) - (DEFAULT_USAGE_DAYS - 1) * DAY_MS);
-const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
-
-interface OpenEnds {
-  readonly nowMs: number;
-  /** The first day of a period that ends on this day, if it is not given. */
-  readonly firstDay: (lastDay: string) => string;
-}
-
-/** Either end may be left open. */
-const readDays = (
-  fromDay: string,
-  lastDay: string,
-  { nowMs, firstDay }: OpenEnds,
-): { readonly from: string; readonly to: string } => {
-  const to = lastDay === "" ? dayOf(nowMs) : requireDay("to_day", lastDay);
-  const from = fromDay === "" ? firstDay(to) : requireDay("from_day", fromDay);
-  if (from > to) throw invalidRequest("from_day", "`from_day` is after `to_day`.");
-  if (startOfDay(to) - startOfDay(from) >= MAX_USAGE_DAYS * DAY_MS)
-    throw invalidRequest("from_day", `At most ${MAX_USAGE_DAYS} days are told at once.`);
-  return { from, to };
-};
 
 const toContractEntry = ({
   seq,
