@@ -29,7 +29,7 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
       // Otherwise this request id was charged for something else, and the key must not be free for a second charge.
       await ticket.settled(paid && receiptOf(paid));
       if (paid !== undefined) {
-        // The hold was opened again for a second charge, which there is none of now.
+        // The hold was opened again for a second charge, which is not made.
         await giveBack(parts, charge, error.code);
         return paid;
       }

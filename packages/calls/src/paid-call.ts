@@ -21,7 +21,7 @@ export interface PaidCall {
   readonly outputLimit: number | undefined;
   /** What it is charged at, for whoever charges it later. */
   readonly terms: string | undefined;
-  /** From now on its hold is renewed like this; until then it stays as large as it is. */
+  /** From now on its hold is renewed by this, which may make it larger; before, a renewal leaves its size unchanged. */
   renewBy(renew: () => Promise<void>): void;
   /**
    * Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance,

@@ -57,7 +57,7 @@ export const createCustomInputReader = (): CustomInputReader => {
   let escape = "";
   let half = "";
 
-  /** @returns Where the text begins; undefined while it has not begun, or is none. */
+  /** @returns Where the text begins; undefined while it has not begun, or if the JSON is another object. */
   const readHead = (json: string): number | undefined => {
     for (let at = 0; at < json.length; at++) {
       const character = json.charAt(at);

@@ -12,7 +12,7 @@ export interface Ids {
 /** Lower case, the form in which ids are made and stored. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @returns The form in which it is stored: a UUID may be written in either case (RFC 9562). Undefined for any other text. */
+/** @returns The form in which it is stored, as UUIDs may be in either case (RFC 9562). Undefined for any other text. */
 export const parseUuid = (text: string): string | undefined => {
   const id = text.toLowerCase();
   return UUID.test(id) ? id : undefined;

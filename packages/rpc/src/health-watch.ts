@@ -2,7 +2,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Clock, Timer } from "@cenote/core";
 import { type ChannelInterface, Client, type ClientReadableStream, credentials, status } from "@grpc/grpc-js";
 
-// grpc.health.v1.Health, by hand: who only calls does not load grpc-health-check, and what that needs to read its proto.
+// grpc.health.v1.Health by hand, so that a process that only calls does not load grpc-health-check and its proto loader.
 
 const WATCH_PATH = "/grpc.health.v1.Health/Watch";
 const FIELD_1_BYTES = 10;

@@ -34,7 +34,7 @@ class ServingConfig implements experimental.TypedLoadBalancingConfig {
 interface Replicas {
   readonly service: string;
   readonly clock: Clock;
-  /** Addresses of the replicas that say they do not serve. A new connection to one is believed to be no better. */
+  /** Addresses of replicas that say they do not serve. A new connection to one is not trusted until it says it does. */
   readonly resting: Set<string>;
   readonly inUse: Set<Replica>;
   /** After every change. */

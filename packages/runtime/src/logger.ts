@@ -65,7 +65,7 @@ export const createLogger = ({ level, service, stream }: LoggerOptions): Logger 
     output,
   );
   const at = (name: Level) => {
-    // The level stays as it is.
+    // The level never changes, so lines of a disabled one cost nothing.
     if (!logger.isLevelEnabled(name)) return () => undefined;
     return (fields: object, message: string) => {
       logger[name](scrub.fields(fields), scrub.text(message));

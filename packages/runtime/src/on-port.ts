@@ -3,7 +3,7 @@ const TAKEN = /EADDRINUSE/;
 const NOT_OURS = /EADDRNOTAVAIL/;
 
 /**
- * If a server's port is taken, or its address is none of this machine, the error names the variable to set.
+ * If a server's port is taken, or this machine does not have its address, the error names the variable to set.
  * @param variable The one the port came from.
  * @param listening The start of the server.
  */

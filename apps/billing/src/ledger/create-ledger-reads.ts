@@ -16,7 +16,7 @@ import { verifySteps } from "./verify";
 export interface LedgerReadsParts {
   readonly store: LedgerStore;
   readonly accounts: Pick<Accounts, "find">;
-  /** Throws where the id is none, or the ledger is closing. */
+  /** Throws if the id is invalid, or the ledger is closing. */
   readonly accountOf: (organizationId: string) => GroupCommit;
   readonly balances: Pick<BalanceEvents, "watch">;
   readonly projection: UsageProjection;

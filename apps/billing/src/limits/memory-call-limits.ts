@@ -49,7 +49,7 @@ export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimits
   const countTokens = (call: AdmittedCall): WindowState => {
     const { subject, tokens, limits } = call;
     const state = tokenWindow.take(subject, tokens, limits.tokensPerMinute);
-    // A call without tokens is none too many, even if those before it made more than was estimated.
+    // A call without tokens always fits, even if those before it made more than was estimated.
     if (state.fits || tokens === 0) return state;
     tokenWindow.correct(subject, -tokens);
     throw tooManyTokens(limits, tokens, stateNow(call));

@@ -57,7 +57,7 @@ const toEvent = ({ id, atMs, threshold, balance, held, dueAtMs, failures }: Aler
   failures,
 });
 
-/** A change may have met the removal of the alert, and then only half of one is left: that is none. */
+/** If a change met the removal of the alert, only half of it is left: that counts as no alert. */
 export const toAlert = ({ threshold, url, low, depleted }: AlertDocument = {}): BalanceAlert | undefined =>
   threshold === undefined || url === undefined
     ? undefined

@@ -114,7 +114,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       ...UNHURRIED,
       ...(hint !== undefined && { hint }),
     });
-    // Whoever wrote what is none of ours may have given it an id that is no text.
+    // A document that is not ours may have an id that is no text.
     for await (const { _id } of found) yield String(_id);
   };
 

@@ -152,12 +152,13 @@ const keysOf = (subject: string) => ({
 
 /** Throws if this is not an answer of the script: anything may be listening there. */
 const readAdmission = (answer: unknown, { limits }: AdmittedCall): Admission => {
-  if (!Array.isArray(answer) || answer.length !== 5 || !answer.every((number) => Number.isSafeInteger(number)))
-    throw new Error("the answer of Redis is none");
-  const [verdictIndex = -1, requestsUsed = 0, requestsLeftMs = 0, tokensUsed = 0, tokensLeftMs = 0] =
-    answer as number[];
+  const isAnswer =
+    Array.isArray(answer) && answer.length === 5 && answer.every((number) => Number.isSafeInteger(number));
+  const [verdictIndex = -1, requestsUsed = 0, requestsLeftMs = 0, tokensUsed = 0, tokensLeftMs = 0] = isAnswer
+    ? (answer as number[])
+    : [];
   const verdict = VERDICTS[verdictIndex];
-  if (verdict === undefined) throw new Error("the answer of Redis is none");
+  if (verdict === undefined) throw new Error("Redis gave no valid answer");
   return {
     verdict,
     requests: windowState(limits.requestsPerMinute, requestsUsed, requestsLeftMs),

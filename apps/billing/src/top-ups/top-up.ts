@@ -80,7 +80,7 @@ const ended = (state: TopUpState, nowMs: number): Seen => ({
 });
 
 /**
- * What follows from what the processor shows. Money that was paid counts whatever was thought before.
+ * What follows from what the processor shows. Money that was paid counts, whatever the state was before.
  * @param sight Undefined where there is no page to look at.
  */
 export const afterLook = (topUp: TopUp, sight: CheckoutSight | undefined, nowMs: number): Seen => {

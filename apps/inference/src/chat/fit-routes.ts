@@ -67,7 +67,7 @@ interface Refused {
   readonly refusal: Lack;
 }
 
-/** @returns A function that adapts the call to a route; undefined from it if the route takes the call as it is. */
+/** @returns A function that adapts the call to a route, or returns undefined if the route takes it unchanged. */
 const createAdapt = ({ call, unsupported, tooLong }: Omit<FitOptions, "candidates">) => {
   const judgeAsked = createJudge(call, unsupported);
   const insteadOf = createInstead(call, unsupported);

@@ -2,7 +2,7 @@ import { type Bounds, CHAT_BOUNDS, invalidRequest, REASONING_EFFORTS, VERBOSITIE
 import type { ChatCall } from "@cenote/providers";
 
 const check = (param: string, value: number | undefined, { minimum, maximum }: Bounds): void => {
-  // So put that NaN is refused too.
+  // Written so that NaN is refused too.
   if (value !== undefined && !(value >= minimum && value <= maximum))
     throw invalidRequest(param, `${param}: must be from ${minimum} to ${maximum}.`);
 };

@@ -29,8 +29,8 @@ export interface UnaryMethod<Request extends CallRequest, Response> {
 }
 
 /**
- * A chat as a repeated one is compared with it. That its summary is asked for in words makes no other request of it:
- * earlier versions did not read that.
+ * A chat in the form in which repeated requests are compared. Asking for a summary of the reasoning does not make it
+ * another request: earlier versions did not read that field.
  */
 export const keptChat = (chat: ChatRequest | undefined): ChatRequest | undefined =>
   chat?.reasoningSummary === undefined ? chat : { ...chat, reasoningSummary: undefined };
