@@ -1,6 +1,7 @@
 import type { BillingService } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import { type Metrics, withCallMetrics } from "@cenote/runtime";
+import { STREAM_METHODS } from "./stream-methods";
 
 export interface MetricsOptions {
   readonly metrics: Metrics;
@@ -20,7 +21,7 @@ export const withMetrics = (service: BillingService, { metrics, clock }: Metrics
     clock,
     name: "billing",
     secondsBuckets: SECONDS_BUCKETS,
-    streams: ["watchBalance", "checkLedger"],
+    streams: STREAM_METHODS,
   });
   const charged = metrics.counter({
     name: "cenote_billing_charged_mxn_total",

@@ -1,5 +1,6 @@
 import type { BillingService } from "@cenote/contracts";
 import { inSpan, type Tracing } from "@cenote/core";
+import { STREAM_METHODS } from "./stream-methods";
 
 type Call = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
 
@@ -11,11 +12,10 @@ export const withTracing = (service: BillingService, tracing: Tracing): BillingS
       tracing.isInside() ? inSpan(tracing.begin(name), () => call(request, signal)) : call(request, signal);
   };
   const methods = Object.entries(service as unknown as Record<string, Call>);
-  return {
-    ...(Object.fromEntries(
-      methods.map(([method, call]) => [method, traced(method, call)]),
-    ) as unknown as BillingService),
-    watchBalance: (request, signal) => service.watchBalance(request, signal),
-    checkLedger: (request, signal) => service.checkLedger(request, signal),
-  };
+  return Object.fromEntries(
+    methods.map(([method, call]) => [
+      method,
+      STREAM_METHODS.some((stream) => stream === method) ? call : traced(method, call),
+    ]),
+  ) as unknown as BillingService;
 };
