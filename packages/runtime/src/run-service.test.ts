@@ -149,3 +149,26 @@ test("the service gets the configured token, and health is served until it stops
   await exited;
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow(/./);
 });
+
+test("health and numbers are served while calls are drained, or a monitor takes an update for an outage", async () => {
+  const { host, signal, exited } = createProcess();
+  const port = await freePort();
+  const statuses: number[] = [];
+  await runService(
+    {
+      ...service,
+      readConfig: () => config({ probePort: port }),
+      async start({ lifecycle }) {
+        lifecycle.onStop("drain", async () => {
+          for (const path of ["healthz", "metrics"])
+            statuses.push((await fetch(`http://127.0.0.1:${port}/${path}`)).status);
+        });
+        return "127.0.0.1:9090";
+      },
+    },
+    host,
+  );
+  signal("SIGTERM");
+  expect(await exited).toBe(0);
+  expect(statuses).toEqual([200, 200]);
+});

@@ -4,7 +4,7 @@ import { internalToken } from "./internal-token";
 import { createLifecycle, type Lifecycle, type LifecycleOptions, type ProcessSignals } from "./lifecycle";
 import { createLogger } from "./logger";
 import { createMetrics, type Metrics } from "./metrics";
-import { startProbeServer } from "./probe-server";
+import { type ProbeServer, startProbeServer } from "./probe-server";
 import { giveSignsOfLife, type TellParent } from "./signs-of-life";
 import { startTracing } from "./start-tracing";
 import { showBuild } from "./show-build";
@@ -105,6 +105,9 @@ export const runService = <Config extends ServiceConfig>(
       const metrics = createMetrics();
       showBuild(metrics);
       const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
+      let probes: ProbeServer | undefined;
+      // Registered first and so closed last: health and numbers are asked for while calls are drained.
+      lifecycle.onStop("probe server", () => probes?.close());
       const address = await start({
         config,
         log,
@@ -114,10 +117,7 @@ export const runService = <Config extends ServiceConfig>(
         token,
         formerToken: system.internalTokenFormer,
       });
-      if (probePort !== undefined) {
-        const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
-        lifecycle.onStop("probe server", () => probes.close());
-      }
+      if (probePort !== undefined) probes = await startProbeServer({ host: system.host, port: probePort, metrics });
       if (tell === undefined) host.stdout.write(`ready ${address}\n`);
       else tell({ ready: address }, undefined, undefined, () => {});
     },
