@@ -2,7 +2,7 @@ import type { CallInfo } from "@cenote/contracts";
 import type { CallTimes } from "./call-times";
 import type { PaidCall } from "./paid-call";
 
-/** Of the answers that are made now. */
+/** Of answers made now: REST gives an answer the members that came with its edition or before. */
 const EDITION = 2;
 
 /** How a call went so far, as its caller is told. */
