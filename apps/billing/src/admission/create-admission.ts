@@ -83,14 +83,9 @@ export const createAdmission = ({
       const { model, estimate, mostOutputTokens, ttlMs, background = false, isResumed = false } = command;
       const { expectedTokens = tokensOf(estimate) } = command;
       const { budgets } = caller;
-      const modelPrices = prices.ofModel(model);
-      const rate = fx.forNewCall();
-      const priced = {
-        usage: usageToHold(estimate, modelPrices, budgets !== undefined),
-        prices: modelPrices,
-        mxnPerUsd: rate.mxnPerUsd,
-      };
-      const terms = termsText.write({ prices: modelPrices, rate });
+      const newTerms: Terms = { prices: prices.ofModel(model), rate: fx.forNewCall() };
+      const priced = pricedForHold(newTerms, estimate, budgets !== undefined);
+      const terms = termsText.write(newTerms);
       const amount = pesosOf(priced);
       const call = limitedCallOf(caller);
       const inForce = limitsOf(caller);
@@ -133,9 +128,7 @@ export const createAdmission = ({
     },
     async check(caller, { model, estimate }) {
       const { organizationId, budgets = [] } = caller;
-      const modelPrices = prices.ofModel(model);
-      const usage = usageToHold(estimate, modelPrices, true);
-      const needed = pesosOf({ usage, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd });
+      const needed = pesosOf(pricedForHold({ prices: prices.ofModel(model), rate: fx.forNewCall() }, estimate, true));
       const { balance } = await ledger.balance(organizationId);
       const spent = await ledger.spent(organizationId);
       if (budgets.some(({ id, limit }) => spent(id) + needed > limit) || (budgets.length > 0 && needed > balance))
@@ -150,12 +143,7 @@ export const createAdmission = ({
       }
     },
     async grow(caller, { model, estimate, ttlMs, terms }) {
-      const { prices: modelPrices, rate } = await termsOf(model, estimate, terms);
-      const priced = {
-        usage: usageToHold(estimate, modelPrices, caller.budgets !== undefined),
-        prices: modelPrices,
-        mxnPerUsd: rate.mxnPerUsd,
-      };
+      const priced = pricedForHold(await termsOf(model, estimate, terms), estimate, caller.budgets !== undefined);
       const amount = pesosOf(priced);
       const isBounded = stopsOverspend(catalog.current());
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded, ttlMs });
@@ -207,6 +195,12 @@ export const createAdmission = ({
     },
   };
 };
+
+const pricedForHold = ({ prices, rate }: Terms, estimate: readonly UsageLine[], isBudgeted: boolean): CostOptions => ({
+  usage: usageToHold(estimate, prices, isBudgeted),
+  prices,
+  mxnPerUsd: rate.mxnPerUsd,
+});
 
 /** What a call costs at least, and at most. */
 const boundsOf = (
