@@ -1,15 +1,19 @@
 import type { UsageLine } from "../ledger/charge";
 import type { LimitedCall } from "./call-limits";
 
-interface CallOfCaller {
-  readonly callId: string;
+/** Whose limits count. */
+export interface LimitedCaller {
   readonly organizationId: string;
   /** Empty for a service that acts for the organization itself. */
   readonly keyId: string;
 }
 
 /** A call as it counts against its key, or the organization that a service acts for. */
-export const limitedCallOf = ({ keyId, organizationId, callId }: CallOfCaller): LimitedCall => ({
+export const limitedCallOf = ({
+  keyId,
+  organizationId,
+  callId,
+}: LimitedCaller & Pick<LimitedCall, "callId">): LimitedCall => ({
   subject: keyId === "" ? organizationId : keyId,
   callId,
 });

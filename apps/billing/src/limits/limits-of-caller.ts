@@ -1,13 +1,8 @@
 import type { Awaitable } from "@cenote/core";
 import type { Keys } from "../keys/keys";
 import type { Organizations } from "../organizations/organizations";
+import type { LimitedCaller } from "./limited-call";
 import { type LimitNumbers, limitsInForce, NO_LIMITS, type OwnLimits } from "./limits-in-force";
-
-interface LimitedCaller {
-  readonly organizationId: string;
-  /** Empty for a service that acts for the organization itself. */
-  readonly keyId: string;
-}
 
 /** The limits of a caller now; not a promise if organization and key are in memory. Errors: not_found, overloaded. */
 export type LimitsOfCaller = (caller: LimitedCaller) => Awaitable<LimitNumbers>;
