@@ -3,7 +3,7 @@ import { CenoteError, toCenoteError } from "@cenote/core";
 import type { KeptCall, Outcome, Ticket } from "@cenote/idempotency";
 import { isRefusal } from "./billing-refusals";
 import { giveBack } from "./release-quietly";
-import { type Cost, type SettleParts, settleCall } from "./settle-call";
+import { type Cost, NO_COST, type SettleParts, settleCall } from "./settle-call";
 import { settleDelivered } from "./settle-delivered";
 import { standingCharge } from "./standing-charge";
 import { withheldError } from "./withheld-error";
@@ -96,7 +96,7 @@ export const keepUncharged = async (ticket: Ticket, answer: Uint8Array): Promise
 export const chargeLeftBehind = async (parts: SettleParts, ticket: Ticket, kept: KeptCall): Promise<Cost> => {
   if (kept.charge.length === 0) {
     await ticket.settled(NOTHING);
-    return { costUsd: "0", costNanoMxn: 0n };
+    return NO_COST;
   }
   const charge = SettleRequest.decode(kept.charge);
   if (kept.answer === undefined && charge.requiresHold === true) {

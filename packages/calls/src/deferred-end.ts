@@ -1,7 +1,7 @@
 import type { BillingService, ReleaseRequest, SettleRequest } from "@cenote/contracts";
 import type { Ticket } from "@cenote/idempotency";
 import { releaseQuietly } from "./release-quietly";
-import type { BillingParts } from "./settle-call";
+import { type BillingParts, NO_COST } from "./settle-call";
 
 /** The end of one call with an idempotency key: its charge waits until the answer is kept, its release for the key. */
 export interface DeferredEnd {
@@ -24,7 +24,7 @@ export const deferEnd = (parts: BillingParts): DeferredEnd => {
       ...parts.billing,
       settle(request) {
         charge = request;
-        return Promise.resolve({ costUsd: "0", costNanoMxn: 0n, availableNanoMxn: 0n });
+        return Promise.resolve({ ...NO_COST, availableNanoMxn: 0n });
       },
       release(request) {
         release = request;

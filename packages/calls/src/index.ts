@@ -15,4 +15,4 @@ export * from "./owed-call";
 export * from "./paid-call";
 export * from "./quote";
 export * from "./read-context";
-export type { Cost, SettleParts } from "./settle-call";
+export { type Cost, NO_COST, type SettleParts } from "./settle-call";

@@ -20,6 +20,8 @@ export interface Cost {
   readonly costNanoMxn: bigint;
 }
 
+export const NO_COST: Cost = { costUsd: "0", costNanoMxn: 0n };
+
 /** Longer than it takes to notice that billing hangs, kill it and start it again; shorter than what a hold has left. */
 const SETTLE_PATIENCE_MS = 45_000;
 

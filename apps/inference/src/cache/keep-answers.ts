@@ -1,4 +1,4 @@
-import { replayedInfo } from "@cenote/calls";
+import { NO_COST, replayedInfo } from "@cenote/calls";
 import type {
   CallContext,
   CallInfo,
@@ -12,8 +12,6 @@ import { asksForCache, type CacheParts } from "./serve-cached";
 import { createStreamFold } from "./stream-fold";
 
 type KeepParts = Pick<CacheParts, "cache" | "isSimulated">;
-
-const NO_COST = { costUsd: "0", costNanoMxn: 0n };
 
 /** Never rejects. */
 const keep = async <Request extends CallRequest, Response extends { readonly info?: CallInfo | undefined }>(
