@@ -54,6 +54,22 @@ test("withdrawing a call takes nothing from a window that began after it", async
   await limits.close();
 });
 
+test("a call that ends at the very end of its minute takes nothing from the next one", async () => {
+  let [nowMs, stepMs] = [0, 0.5];
+  // Time passes while the call is counted.
+  const limits = createMemoryCallLimits({ clock: { ...clock, monotonicMs: () => (nowMs += stepMs) }, log: silentLog });
+  const call = { organizationId: "org", subject: "key", callId: "last", tokens: 900, ttlMs: 600_000 };
+  const numbers = { requestsPerMinute: 9, tokensPerMinute: 1_000, concurrentRequests: 9 };
+  const look = () => limits.admit({ ...call, callId: "look", tokens: 0, background: true, limits: numbers });
+  await limits.admit({ ...call, limits: numbers });
+  stepMs = 0;
+  nowMs += (await look()).tokens.resetMs;
+  await look();
+  limits.finish(call, 0);
+  expect(await look()).toMatchObject({ tokens: { remaining: 1_000 } });
+  await limits.close();
+});
+
 test("a renewed call keeps its slot, and one that has ended does not get it back", async () => {
   const limits = open();
   const long = { organizationId: "org", subject: "key", callId: "long", tokens: 0, ttlMs: 5_000 };

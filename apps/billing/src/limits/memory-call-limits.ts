@@ -56,9 +56,10 @@ export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimits
   };
 
   const count = (call: AdmittedCall): CountedCall => {
+    // Read first: a correction may come too early for the end of its window, never too late.
+    const countedAtMs = clock.monotonicMs();
     const requests = countRequest(call);
     const tokens = countTokens(call);
-    const countedAtMs = clock.monotonicMs();
     return {
       requests,
       tokens,
@@ -82,9 +83,10 @@ export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimits
 
   const countWithSlot = (call: AdmittedCall): CountedCall => {
     const { subject, callId, tokens } = call;
+    const countedAtMs = clock.monotonicMs();
     try {
       const counted = count(call);
-      slots.note(subject, callId, { tokens, tokenWindowEndsMs: clock.monotonicMs() + counted.tokens.resetMs });
+      slots.note(subject, callId, { tokens, tokenWindowEndsMs: countedAtMs + counted.tokens.resetMs });
       return counted;
     } catch (error) {
       slots.giveBack(subject, callId);
