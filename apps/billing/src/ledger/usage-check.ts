@@ -1,7 +1,7 @@
 import { dayOf } from "@cenote/core";
 import type { Block } from "./block";
 import type { UsageDays } from "./store";
-import { addBlock, type DayUsage, differenceOfUsage, usageOfRows } from "./usage-days";
+import { addBlock, type DayUsage, differenceOfUsage, LAST_DAY, usageOfRows } from "./usage-days";
 
 export interface Fault {
   readonly seq: number;
@@ -25,7 +25,6 @@ export interface UsageCheck {
 
 /** Those that are still written while the journal is read, read at once: they must be of one moment. */
 const NEWEST_DAYS = 2;
-const LAST_DAY = "9999-12-31";
 
 export const createUsageCheck = async (
   store: Pick<UsageDays, "usageDayEnds" | "readUsageDays">,

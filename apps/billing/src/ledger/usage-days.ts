@@ -20,6 +20,9 @@ export interface DayUsage {
 /** Keys with a row of their own on one day, so that a day stays a small document however many keys are made. */
 const MAX_KEYS = 1_000;
 
+/** The end of a period that goes on: a clock that is fast may have made blocks of tomorrow. */
+export const LAST_DAY = "9999-12-31";
+
 /** @param day Undefined: nothing is summed yet. */
 export const usageOfRows = (day?: DayRows): DayUsage => ({
   models: new Map(day?.rows.map(({ model, ...sums }) => [model, sums])),

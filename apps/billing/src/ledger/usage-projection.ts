@@ -2,7 +2,7 @@ import { CenoteError, type Clock, dayOf, type Log, type Timer } from "@cenote/co
 import type { Block } from "./block";
 import type { LedgerLimits } from "./limits";
 import type { Journal, UsageDay, UsageDayByModel, UsageDayCalls, UsageDays } from "./store";
-import { addBlock, type DayUsage, mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
+import { addBlock, type DayUsage, LAST_DAY, mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
 
 export interface UsageProjectionOptions {
   readonly store: Journal & UsageDays;
@@ -48,9 +48,6 @@ interface Tail {
   readonly afterSeq: number;
   readonly runs: Run[];
 }
-
-/** A clock that is fast may have made blocks of tomorrow. */
-const LAST_DAY = "9999-12-31";
 
 const lastSeq = (tail: Tail): number => tail.runs.at(-1)?.throughSeq ?? tail.afterSeq;
 
