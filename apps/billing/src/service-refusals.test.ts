@@ -213,6 +213,11 @@ const REFUSALS: readonly Refusal[] = [
     (service, { organizationId }) => service.adjust({ organizationId, amountNanoMxn: -(2n ** 62n), id: "", note: "" }),
   ],
   [
+    "a credit under the id of a top-up",
+    "id",
+    (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: 1n, id: "top-up:1", note: "" }),
+  ],
+  [
     "a correction under the id of a refund",
     "id",
     (service, { organizationId }) =>

@@ -5,7 +5,7 @@ import type { Ledger } from "../ledger/ledger";
 import type { EntryView, UsageSums, Verification, VerificationStep } from "../ledger/ledger-reads";
 import { resultOf } from "../ledger/verify";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
-import { REFUND_ID } from "../top-ups/look-at-checkout";
+import { REFUND_ID, TOP_UP_ID } from "../top-ups/look-at-checkout";
 import { toContractCharge } from "./charge";
 import { firstOfMonth, lastThirtyDays, readDays } from "./days";
 import { readEntryFilter } from "./entry-filter";
@@ -64,6 +64,8 @@ export const createLedgerMethods = ({
       const organization = await known(organizationId);
       if (id === FREE_CREDIT_ID)
         throw invalidRequest("id", `\`${FREE_CREDIT_ID}\` is the id of the credit every organization begins with.`);
+      if (id.startsWith(TOP_UP_ID))
+        throw invalidRequest("id", `Ids that begin with \`${TOP_UP_ID}\` are those of top-ups.`);
       const posted = await ledger.credit(organization, {
         id: requireText("id", id, MAX_CREDIT_ID_LENGTH) || ids.uuid(),
         amount: requirePositiveAmount("amount_nano_mxn", amountNanoMxn, MAX_AMOUNT),

@@ -20,7 +20,9 @@ export interface LookOptions {
  */
 export type LookAtCheckout = (topUp: TopUp, wanted: "news" | "event") => Promise<TopUp>;
 
-/** What the ledger's ids of refunds begin with; no other adjustment has such a one. */
+/** What the ledger's ids of top-ups begin with; no other credit has such a one. */
+export const TOP_UP_ID = "top-up:";
+/** The same for refunds; no other adjustment has such a one. */
 export const REFUND_ID = "refund:";
 
 /** More writers than this at one row mean that something is wrong. */
@@ -30,7 +32,7 @@ export const createLookAtCheckout = ({ store, ledger, checkouts, clock, log }: L
   /** Before the row is changed: if this process dies in between, the next look posts nothing a second time. */
   const post = async ({ id, organizationId }: TopUp, { credit, refunds }: Postings): Promise<void> => {
     if (credit !== undefined) {
-      await ledger.credit(organizationId, { id: `top-up:${id}`, amount: credit, note: "top-up" });
+      await ledger.credit(organizationId, { id: `${TOP_UP_ID}${id}`, amount: credit, note: "top-up" });
       log.info({ organizationId, topUpId: id }, "a top-up is paid");
     }
     for (const refund of refunds)
