@@ -75,20 +75,22 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
   let polledAtMs = clock.monotonicMs();
   let polledAtWallMs = clock.nowMs();
 
-  const isAway = (): boolean => clock.monotonicMs() - polledAtMs > TRUST_MS;
+  const isAway = (nowMs: number): boolean => nowMs - polledAtMs > TRUST_MS;
 
   /** The read continues in the background; the next caller may find its result. */
   const inTime = (loading: Promise<V | undefined>): Promise<V | undefined> =>
-    isAway()
+    isAway(clock.monotonicMs())
       ? answeredWithin(clock, AWAY_ANSWER_MS, loading).catch((error: unknown) => {
           throw error instanceof NoAnswer ? databaseAway(error) : error;
         })
       : loading;
 
   const peek = (key: string): V | undefined => {
-    const nowMs = clock.monotonicMs();
     const entry = entries.get(key);
-    if (entry === undefined || isAway()) return undefined;
+    if (entry === undefined) return undefined;
+    // Every call asks several times, so the clock is read once.
+    const nowMs = clock.monotonicMs();
+    if (isAway(nowMs)) return undefined;
     const ageMs = nowMs - entry.readAtMs;
     if (ageMs > MAX_AGE_MS) return undefined;
     if (ageMs > READ_AGAIN_MS && !loads.has(key) && loads.size < MAX_LOADS_AT_ONCE) startLoad(key).catch(() => {});
