@@ -33,6 +33,8 @@ export interface CallFetch {
   progress(): void;
 }
 
+/** A higher one, which HTTP does not forbid, is refused by `Response`. */
+const MAX_STATUS = 599;
 /** Statuses whose answers have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -85,7 +87,7 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
           request,
           toError(status, headers, text) {
             // The package knows how to read its provider's errors.
-            refused = toResponse(status, headers, text);
+            if (status <= MAX_STATUS) refused = toResponse(status, headers, text);
             return new ProviderError({ kind: "server", status, message: `HTTP ${status}` });
           },
         },

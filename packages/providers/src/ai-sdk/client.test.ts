@@ -259,3 +259,8 @@ test("a web page instead of an answer is a failure", async () => {
   const { complete } = await setUp(answerWith(plainAnswer("200 OK", "text/html", "<html>sign in</html>")), PACKAGE);
   expect(await failureOf(complete())).toMatchObject({ kind: "malformed" });
 });
+
+test("a status that the platform's `Response` does not take is the provider's failure", async () => {
+  const { complete } = await setUp(answerWith(plainAnswer("999 Denied", "text/plain", "no")), PACKAGE);
+  expect(await failureOf(complete())).toMatchObject({ kind: "server", status: 999 });
+});

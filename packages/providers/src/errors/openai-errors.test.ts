@@ -7,6 +7,17 @@ const messageOf = (body: unknown): unknown => {
 };
 
 describe("error answers", () => {
+  const deep = "[".repeat(20_000) + "]".repeat(20_000);
+  test.each([
+    `{"detail":[{"loc":${deep},"msg":"No."}]}`,
+    `{"detail":{"odd":${deep}}}`,
+    `{"error":{"message":"No.","param":${deep}}}`,
+    `{"error":{"message":"No.","code":${deep}}}`,
+    `{"error":{"message":"No.","metadata":{"raw":{"detail":{"odd":${deep}}}}}}`,
+  ])("that are too deep to be turned into text are told as they came (%#)", (body) => {
+    expect(toErrorFacts(400, body)).toEqual({ kind: "rejected", status: 400, message: body.slice(0, 4_000) });
+  });
+
   test.each(errors.map((row) => [row.origin, row.status, row] as const))("%s, %i", (_, status, row) => {
     expect(toErrorFacts(status, JSON.stringify(row.body))).toEqual({
       kind: row.kind,

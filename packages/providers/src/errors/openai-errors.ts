@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from "../json-fields";
+import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json-fields";
 import { minimaxErrors } from "./minimax-errors";
 import { namesPrompt, refusedFields } from "./refused-fields";
 import {
@@ -15,6 +15,7 @@ import {
 } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
+import { parseJson } from "../wire/parse-json";
 
 /** What an error body says, in whichever of the known shapes. */
 interface Said {
@@ -28,6 +29,15 @@ interface Said {
   /** The parameters it names. */
   readonly paths: readonly string[];
 }
+
+/** @returns Undefined for what is no JSON, or too deep: what follows turns parts of it into text. */
+const jsonOf = (text: string): unknown => {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+};
 
 /** `detail: [{loc, msg}]` of FastAPI servers, vLLM and Mistral among them. */
 const detailText = (detail: unknown): string => {

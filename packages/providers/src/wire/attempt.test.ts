@@ -1,13 +1,16 @@
 import type { Clock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { ProviderError } from "../provider-error";
-import { startAttempt } from "./attempt";
+import { type AttemptOptions, startAttempt } from "./attempt";
 import type { HttpSink } from "./http";
 
 const LIMITS = { connectMs: 1_000, firstContentMs: 5_000, idleMs: 2_000, totalMs: 60_000 };
 
 /** A try of which the test says what is returned, and its timers that have neither fired nor been cancelled. */
-const open = () => {
+const open = (
+  toError: AttemptOptions["toError"] = (status, _headers, body) =>
+    new ProviderError({ kind: "server", status, message: body }),
+) => {
   const clock = createManualClock();
   const timers = new Set<object>();
   const counting: Clock = {
@@ -42,7 +45,7 @@ const open = () => {
       limits: LIMITS,
       signal: caller.signal,
       request: { method: "POST", url: "https://provider.test/v1", headers: {}, body: "" },
-      toError: (status, _headers, body) => new ProviderError({ kind: "server", status, message: body }),
+      toError,
     },
     {
       onBytes: (bytes) => {
@@ -89,4 +92,15 @@ describe("a try that is over leaves no timer behind, and hears nothing more:", (
     await clock.advance(LIMITS.totalMs);
     expect(told).toEqual(expected);
   });
+});
+
+test("an error answer that its reader fails to read fails the try, and throws nothing at the connection", () => {
+  const { provider, timers, told } = open(() => {
+    throw new RangeError("Maximum call stack size exceeded");
+  });
+  provider.onConnected();
+  provider.onAnswer(400, {});
+  provider.onEnd();
+  expect(told).toEqual(["malformed"]);
+  expect(timers.size).toBe(0);
 });

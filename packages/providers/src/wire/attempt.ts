@@ -224,7 +224,16 @@ class OneAttempt implements Attempt, HttpSink {
       compression === undefined
         ? body.bytes()
         : decompress(body.bytes(), { compression, maxBytes: MAX_ERROR_BODY_BYTES, partly: true });
-    this.#fail(this.#options.toError(status, headers, bytes === undefined ? "" : textOf(bytes)));
+    this.#fail(this.#readError(status, headers, bytes === undefined ? "" : textOf(bytes)));
+  }
+
+  /** A bug in the reader of errors costs this try: thrown from here, it would end the process. */
+  #readError(status: number, headers: HttpHeaders, body: string): ProviderError {
+    try {
+      return this.#options.toError(status, headers, body);
+    } catch (error) {
+      return new ProviderError({ kind: "malformed", status, message: "The provider's error can't be read." }, error);
+    }
   }
 
   /** Passes on what becomes of a compressed answer as it comes. */
