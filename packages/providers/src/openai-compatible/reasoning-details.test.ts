@@ -1,6 +1,7 @@
 import type { ChatCall, ChatEvent, ReasoningDetail } from "../spec";
 import type { Target } from "../target";
 import { openAiCompatible } from "./adapter";
+import { createReasoningDetails } from "./reasoning-details";
 
 const { chat } = openAiCompatible;
 const target = (reasoning_details: boolean): Target => ({
@@ -113,4 +114,18 @@ test("that are longer than any model's are discarded", () => {
     { type: "text", text: "a" },
     { type: "finish", reason: "stop" },
   ]);
+});
+
+test("in many pieces are put together without comparing each with all others", () => {
+  let reads = 0;
+  const pieces = Array.from({ length: 1_000 }, (_, at) => ({
+    get index() {
+      reads += 1;
+      return at;
+    },
+  }));
+  const details = createReasoningDetails();
+  details.add(pieces);
+  expect(details.all()).toHaveLength(1_000);
+  expect(reads).toBeLessThan(10_000);
 });

@@ -28,27 +28,27 @@ export interface ReasoningDetails {
 }
 
 export const createReasoningDetails = (): ReasoningDetails => {
-  let details: Fields[] = [];
+  /** By type and index; those without an index, which are whole, by a symbol of their own. */
+  const details = new Map<string | symbol, Fields>();
   let characters = 0;
+
+  const keyOf = ({ index, type }: Fields): string | symbol =>
+    index === undefined || index === null ? Symbol("whole") : JSON.stringify([type, index]);
+
   return {
     add(pieces) {
       if (!Array.isArray(pieces) || pieces.length === 0) return false;
       characters += JSON.stringify(pieces).length;
-      if (characters > MAX_CHARACTERS) details = [];
-      else {
+      if (characters > MAX_CHARACTERS) details.clear();
+      else
         for (const piece of pieces.filter(isFields)) {
-          const at =
-            piece["index"] === undefined || piece["index"] === null
-              ? -1
-              : details.findIndex(({ index, type }) => index === piece["index"] && type === piece["type"]);
-          const begun = details[at];
-          if (begun === undefined) details.push(piece);
-          else details[at] = grown(begun, piece);
+          const key = keyOf(piece);
+          const begun = details.get(key);
+          details.set(key, begun === undefined ? piece : grown(begun, piece));
         }
-      }
       return true;
     },
-    all: () => details.map((detail) => ({ family: FAMILY, encrypted: JSON.stringify(detail) })),
+    all: () => [...details.values()].map((detail) => ({ family: FAMILY, encrypted: JSON.stringify(detail) })),
   };
 };
 
