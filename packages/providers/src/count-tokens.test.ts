@@ -126,6 +126,15 @@ describe("token counts", () => {
     expect(counter.countText("a".repeat(150_000))).toBeGreaterThan(15_000);
   });
 
+  test("of a long text without white space look for some in each piece alone", () => {
+    const search = jest.spyOn(String.prototype, "lastIndexOf");
+    counter.countText("a".repeat(1_000_000));
+    const searched = search.mock.contexts.map(String);
+    search.mockRestore();
+    expect(searched.length).toBeGreaterThan(0);
+    expect(Math.max(...searched.map(({ length }) => length))).toBeLessThan(1_000);
+  });
+
   test("never split a character", () => {
     expect(counter.countText("😀".repeat(5_000))).toBe(counter.countText("😀".repeat(500)) * 10);
   });

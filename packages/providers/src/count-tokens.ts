@@ -143,8 +143,9 @@ const isLowSurrogate = (text: string, index: number): boolean => {
 const pieceEnd = (text: string, from: number): number => {
   const limit = from + PIECE_CHARACTERS;
   if (limit >= text.length) return text.length;
-  const space = text.lastIndexOf(" ", limit);
-  if (space > from) return space;
+  // In the piece alone: a text of megabytes without any would be searched back to its start, for each of its pieces.
+  const space = text.slice(from, limit + 1).lastIndexOf(" ");
+  if (space > 0) return from + space;
   const code = text.charCodeAt(limit - 1);
   return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit;
 };
