@@ -1,4 +1,5 @@
 import type { ChatMessage, UnsupportedField } from "../spec";
+import { isEmpty } from "./says-nothing";
 
 /**
  * Where a protocol requires the result of a tool call. Messages that are not sent are not counted.
@@ -12,14 +13,6 @@ export type PairRule = "next" | "next_turn" | "anywhere" | "all_or_none";
 
 const RESULT_WITHOUT_CALL = "takes the result of a tool only behind the assistant message that calls it.";
 const CALL_WITHOUT_RESULT = "takes a tool call only with its result behind it: a `tool` message for each of its ids.";
-
-const isEmpty = ({ content, refusal, toolCalls = [] }: ChatMessage): boolean =>
-  toolCalls.length === 0 &&
-  !refusal &&
-  (typeof content === "string"
-    ? [content]
-    : content.map((part) => (part.type === "text" ? part.text : part.type))
-  ).every((text) => text.trim() === "");
 
 /** Whether a message is not in the sequence that the provider checks: it is left out as empty, or sent as instructions. */
 const isSkipped = (rule: PairRule, message: ChatMessage): boolean => {
