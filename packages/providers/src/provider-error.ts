@@ -92,9 +92,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     changes: Partial<Pick<ProviderErrorFacts, "message" | "retryAfterMs" | "redirect">>,
     cause?: unknown,
   ): ProviderError {
-    const { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, redirect, hint } =
-      this;
-    const facts = { kind, message, status, retryAfterMs, phase, param, fields, namesPrompt, sent, origin, redirect };
-    return new ProviderError({ ...facts, hint, ...changes }, cause);
+    // The message is no enumerable property of an error.
+    return new ProviderError({ ...this, message: this.message, ...changes }, cause);
   }
 }
