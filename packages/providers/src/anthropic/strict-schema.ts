@@ -1,3 +1,4 @@
+import { isFields } from "../json-fields";
 import { withPlainReference, withSolePart } from "../requests/sole-part";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -36,9 +37,6 @@ const SHAPES = ["type", "properties", "anyOf", "oneOf", "$ref"];
 /** Keywords that constrain nothing, or are handled elsewhere. */
 const SILENT = new Set(["$schema", "$id", "$comment", "examples", "additionalProperties", "oneOf"]);
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const CANNOT = Symbol("a schema the API's grammars can't express");
 
 const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null;
@@ -70,7 +68,7 @@ const hasOpenReference = (root: Schema): boolean => {
   const definitions = new Map<string, string[]>();
   for (const place of ["$defs", "definitions"]) {
     const under = root[place];
-    if (isSchema(under))
+    if (isFields(under))
       for (const [name, value] of Object.entries(under)) definitions.set(`#/${place}/${name}`, referencesIn(value));
   }
   const settled = new Set<string>();
@@ -86,7 +84,7 @@ const hasOpenReference = (root: Schema): boolean => {
 };
 
 const mapOf = (value: unknown, depth: number): Record<string, unknown> => {
-  if (!isSchema(value)) throw CANNOT;
+  if (!isFields(value)) throw CANNOT;
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, strict(schema, depth + 1)]));
 };
 
@@ -107,13 +105,13 @@ const strictValue = (name: string, value: unknown, depth: number): unknown => {
 };
 
 const strict = (given: unknown, depth: number): Schema => {
-  if (!isSchema(given) || depth > MAX_DEPTH) throw CANNOT;
+  if (!isFields(given) || depth > MAX_DEPTH) throw CANNOT;
   const schema = withPlainReference(withSolePart(given));
   const values = Object.entries(schema).some(([name, value]) => isListed(name, value));
   const isObject = !values && isObjectSchema(schema);
   const others = schema["additionalProperties"];
   // Where names are not known ahead, a closed object would be an empty one.
-  if (isObject && (isSchema(others) || (others !== false && schema["properties"] === undefined))) throw CANNOT;
+  if (isObject && (isFields(others) || (others !== false && schema["properties"] === undefined))) throw CANNOT;
   // Each part closed for itself would forbid what the others require.
   if (schema["allOf"] !== undefined || schema["patternProperties"] !== undefined) throw CANNOT;
   if (!values && !SHAPES.some((name) => schema[name] !== undefined)) throw CANNOT;

@@ -1,3 +1,5 @@
+import { isFields } from "../json-fields";
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /** References taken in place of their targets; a schema with more of them keeps them. */
@@ -9,9 +11,6 @@ const MAX_INLINED = 500;
  */
 const GROWN_BYTES_PER_ENTRY = 16;
 const MAX_DEPTH = 64;
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Keywords whose value is data, not a schema: a reference inside is none. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples", "required"]);
@@ -32,9 +31,9 @@ const follow = (reference: string, root: Schema): Schema => {
   let place: unknown = root;
   for (const step of reference.slice(2).split("/")) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    place = isSchema(place) && Object.hasOwn(place, name) ? place[name] : undefined;
+    place = isFields(place) && Object.hasOwn(place, name) ? place[name] : undefined;
   }
-  if (!isSchema(place)) throw new NotInlined();
+  if (!isFields(place)) throw new NotInlined();
   return place;
 };
 
@@ -46,14 +45,14 @@ const rewrite = (
 ): unknown => {
   const sub = (value: unknown): unknown => rewrite(value, resolve, path);
   if (Array.isArray(schema)) return schema.map(sub);
-  if (!isSchema(schema)) return schema;
+  if (!isFields(schema)) return schema;
   if (typeof schema["$ref"] === "string") return resolve(schema, path);
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (keyword === "$schema") return [];
     // Without it the value would not be held to.
     if (keyword === "const") return [["enum", [value]]];
     if (DATA_KEYWORDS.has(keyword)) return [[keyword, value]];
-    if (NAMING_KEYWORDS.has(keyword) && isSchema(value))
+    if (NAMING_KEYWORDS.has(keyword) && isFields(value))
       return [[keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sub(one)]))]];
     return [[keyword, sub(value)]];
   });
@@ -66,7 +65,7 @@ interface Room {
 }
 
 const definitionsOf = (root: Schema): unknown[] =>
-  [root["$defs"], root["definitions"]].flatMap((place) => (isSchema(place) ? Object.values(place) : []));
+  [root["$defs"], root["definitions"]].flatMap((place) => (isFields(place) ? Object.values(place) : []));
 
 /** Throws NotInlined. */
 const inlined = (root: Schema, room: Room): unknown => {
@@ -97,7 +96,7 @@ const inlined = (root: Schema, room: Room): unknown => {
 const withReferences = ({ definitions, ...root }: Schema): unknown => {
   const resolve = ({ $ref }: Schema) => ({ $ref: ($ref as string).replace(/^#\/definitions\//, "#/$defs/") });
   return rewrite(
-    isSchema(definitions) ? { ...root, $defs: { ...definitions, ...(root["$defs"] as object | undefined) } } : root,
+    isFields(definitions) ? { ...root, $defs: { ...definitions, ...(root["$defs"] as object | undefined) } } : root,
     resolve,
     [],
   );
