@@ -1,7 +1,8 @@
 import { malformed } from "../answers/answer-failures";
+import { countOf } from "../json-fields";
 import { invalidCall } from "../requests/invalid-call";
 import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
-import { BYTES_PER_FLOAT, toVector } from "../answers/vector";
+import { assertDimensions, toVector } from "../answers/vector";
 import type { SdkEmbeddingModel } from "./model-types";
 
 const textsOf = ({ input }: EmbeddingsCall): string[] =>
@@ -29,10 +30,7 @@ export const embedWith = async (
   if (embeddings.length !== values.length)
     throw malformed(`The provider sent ${embeddings.length} embeddings for ${values.length} inputs.`);
   const vectors = embeddings.map(toVector);
-  const bytes = dimensions === undefined ? (vectors[0]?.length ?? 0) : dimensions * BYTES_PER_FLOAT;
-  if (bytes === 0 || vectors.some((vector) => vector.length !== bytes)) {
-    throw malformed(`The provider sent embeddings of the wrong size; ${bytes / BYTES_PER_FLOAT} dimensions were due.`);
-  }
-  const tokens = usage?.tokens ?? 0;
-  return { vectors, ...(Number.isSafeInteger(tokens) && tokens > 0 ? { promptTokens: tokens } : {}) };
+  assertDimensions(vectors, dimensions);
+  const promptTokens = countOf(usage?.tokens);
+  return { vectors, ...(promptTokens === 0 ? {} : { promptTokens }) };
 };

@@ -1,8 +1,9 @@
 import { malformed } from "../answers/answer-failures";
+import { countOf } from "../json-fields";
 import { invalidCall } from "../requests/invalid-call";
 import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 import type { Target, WireRequest } from "../target";
-import { BYTES_PER_FLOAT, toUnitVector, toVector } from "../answers/vector";
+import { assertDimensions, toUnitVector, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "./errors";
 import { resourceOf, toHeaders, urlOf } from "./to-request";
 import type { WireEmbeddings } from "./wire-types";
@@ -41,15 +42,7 @@ export const fromEmbeddingsAnswer = (body: unknown, { input, dimensions }: Embed
     if (!Array.isArray(values)) throw malformed("The provider sent an item without an embedding.");
     return dimensions === undefined ? toVector(values) : toUnitVector(values);
   });
-  const bytes = dimensions === undefined ? (vectors[0]?.length ?? 0) : dimensions * BYTES_PER_FLOAT;
-  if (bytes === 0 || vectors.some((vector) => vector.length !== bytes)) {
-    throw malformed(`The provider sent embeddings of the wrong size; ${bytes / BYTES_PER_FLOAT} dimensions were due.`);
-  }
-  const promptTokens = answer?.usageMetadata?.promptTokenCount;
-  return {
-    vectors,
-    ...(typeof promptTokens === "number" && Number.isSafeInteger(promptTokens) && promptTokens > 0
-      ? { promptTokens }
-      : {}),
-  };
+  assertDimensions(vectors, dimensions);
+  const promptTokens = countOf(answer?.usageMetadata?.promptTokenCount);
+  return { vectors, ...(promptTokens === 0 ? {} : { promptTokens }) };
 };

@@ -3,7 +3,7 @@ import { countOf } from "../json-fields";
 import { invalidCall } from "../requests/invalid-call";
 import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 import type { Target, WireRequest } from "../target";
-import { BYTES_PER_FLOAT, assertNumbers, toVector } from "../answers/vector";
+import { assertDimensions, assertNumbers, BYTES_PER_FLOAT, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type Quirks, quirksOf } from "./quirks";
 import { toHeaders } from "./to-request";
@@ -79,12 +79,7 @@ export const fromEmbeddingsAnswer = (body: unknown, call: EmbeddingsCall): Embed
   const answer: WireEmbeddings | null = typeof body === "object" ? body : null;
   if (!Array.isArray(answer?.data)) throw malformed("The provider's answer holds no embeddings.");
   const vectors = inOrder(answer.data, call.input.length);
-  const bytes = call.dimensions === undefined ? (vectors[0]?.length ?? 0) : call.dimensions * BYTES_PER_FLOAT;
-  if (bytes === 0 || vectors.some((vector) => vector.length !== bytes)) {
-    throw malformed(
-      `The provider sent embeddings of the wrong size; ${call.dimensions ?? bytes / BYTES_PER_FLOAT} dimensions were due.`,
-    );
-  }
+  assertDimensions(vectors, call.dimensions);
   const promptTokens = countOf(answer.usage?.prompt_tokens ?? answer.usage?.total_tokens);
   return { vectors, ...(promptTokens === 0 ? {} : { promptTokens }) };
 };
