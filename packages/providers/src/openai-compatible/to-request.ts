@@ -2,6 +2,7 @@ import { breakpointAfter, withBreakpoint } from "../requests/cache-breakpoint";
 import { toCallId } from "../requests/call-ids";
 import { type Parameters, toOpenAiFormat, toOpenAiParameters } from "../requests/openai-schemas";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
+import { plainText } from "../requests/plain-text";
 import { withShownResults } from "../requests/shown-results";
 import type { ChatCall, ChatMessage, ChatRole, ContentPart, ResponseFormat, Tool, ToolCall, ToolChoice } from "../spec";
 import type { Target, WireRequest } from "../target";
@@ -35,8 +36,6 @@ const toWirePart = (part: ContentPart): object => {
   }
 };
 
-const textOf = (part: ContentPart): string => (part.type === "text" ? part.text : "");
-
 const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
   id: toWireId(call.id, quirks),
   type: "function",
@@ -57,7 +56,7 @@ const toWireContent = (content: ChatMessage["content"], role: ChatRole): string 
   if (typeof content === "string") return content;
   const joint = JOINTS[role];
   return joint !== undefined && content.every(({ type }) => type === "text")
-    ? content.map(textOf).join(joint)
+    ? plainText(content, joint)
     : content.map(toWirePart);
 };
 
@@ -151,9 +150,7 @@ const saidIn = ({ messages }: ChatCall, quirks: Quirks): ChatMessage[] =>
 export const echoedPrefix = (call: ChatCall, target: Target): string => {
   const quirks = quirksOf(target);
   const last = quirks.assistantPrefix === "flagged_echoed" ? saidIn(call, quirks).at(-1) : undefined;
-  if (last?.role !== "assistant") return "";
-  const said = saidBy(last);
-  return typeof said === "string" ? said : said.map(textOf).join("");
+  return last?.role === "assistant" ? plainText(saidBy(last)) : "";
 };
 
 /** The messages, the last one marked where it begins the answer, and instructions where the cache is to know them. */

@@ -3,6 +3,7 @@ import { withBreakpoint } from "../requests/cache-breakpoint";
 import { toCallId } from "../requests/call-ids";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import { placedReasoning } from "../requests/placed-reasoning";
+import { plainText } from "../requests/plain-text";
 import type { ChatMessage, ContentPart, ReasoningDetail, ToolCall } from "../spec";
 import { toReasoningItem } from "./reasoning-detail";
 
@@ -23,9 +24,6 @@ const toInputPart = (part: ContentPart): object => {
 
 const toContent = (content: ChatMessage["content"]): unknown =>
   typeof content === "string" ? content : content.map(toInputPart);
-
-const plainText = (content: ChatMessage["content"]): string =>
-  typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
 
 const toCall = ({ id, name, arguments: json }: ToolCall, custom: ReadonlySet<string>): object =>
   custom.has(name)

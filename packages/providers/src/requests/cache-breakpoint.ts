@@ -1,5 +1,6 @@
 import { estimateTextTokens } from "../count-tokens";
 import type { ChatMessage, ContentPart, Tool } from "../spec";
+import { plainText } from "./plain-text";
 
 /** A shorter prefix is not cached. A mark on one does nothing, so an estimate will do. */
 const LEAST_CACHED_TOKENS = 1_024;
@@ -12,16 +13,13 @@ const LEAST_CACHED_TOKENS = 1_024;
  */
 const BREAKPOINT = { prompt_cache_breakpoint: { mode: "explicit" } } as const;
 
-const textOf = ({ content }: ChatMessage): string =>
-  typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
-
 /**
  * The message that ends what a later prompt may begin with as well, the tools and the leading instructions; -1, if there
  * are no instructions or both are too short for a cache.
  */
 export const breakpointAfter = (messages: readonly ChatMessage[], tools: readonly Tool[] = []): number => {
   const end = messages.findIndex(({ role }) => role !== "system");
-  const texts = messages.slice(0, end === -1 ? messages.length : end).map(textOf);
+  const texts = messages.slice(0, end === -1 ? messages.length : end).map(({ content }) => plainText(content));
   const last = texts.findLastIndex((text) => text !== "");
   if (last === -1) return -1;
   const instructions = estimateTextTokens(texts.join(""));
