@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { toUserId } from "../requests/user-id";
 import type { ChatCall } from "../spec";
 import type { Target, WireRequest } from "../target";
 import { markForCache } from "./cache-marks";
@@ -11,10 +11,6 @@ const BETA_HEADER = "anthropic-beta";
 /** Lets a request say what becomes of thinking that was bound to another beginning of the conversation. */
 const THINKING_BINDING_BETA = "thinking-binding-controls-2026-08-01";
 const MAX_USER_ID_CHARACTERS = 256;
-
-/** Ids longer than the API takes are replaced by their hash. */
-const toUserId = (user: string): string =>
-  user.length <= MAX_USER_ID_CHARACTERS ? user : createHash("sha256").update(user).digest("hex");
 
 /** Blank ones are refused; `unsupported` names them. */
 const toStopSequences = (stop: readonly string[] | undefined): readonly string[] | undefined => {
@@ -85,6 +81,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
   const whole = { tools: plan.tools.tools, system, turns: conversation.turns };
   const prompt = plan.quirks.promptCaching ? markForCache(whole) : whole;
   const binding = bindsThinking(plan, prompt.turns);
+  const userId = toUserId(call.user, MAX_USER_ID_CHARACTERS);
   // JSON.stringify leaves out what is undefined.
   const body = {
     model: target.model,
@@ -100,7 +97,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     temperature: sampling.temperature,
     top_p: sampling.topP,
     stop_sequences: toStopSequences(call.stop),
-    metadata: call.user === undefined || call.user === "" ? undefined : { user_id: toUserId(call.user) },
+    metadata: userId && { user_id: userId },
     stream: stream ? true : undefined,
   };
   return {

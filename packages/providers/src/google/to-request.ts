@@ -1,3 +1,4 @@
+import { jsonHeaders } from "../requests/json-headers";
 import type { ChatCall, Tool, ToolChoice } from "../spec";
 import type { Target, WireRequest } from "../target";
 import { type Quirks, quirksOf } from "./quirks";
@@ -16,14 +17,10 @@ export const urlOf = ({ baseUrl, model }: Target, method: string): string =>
 /** The name of a model among all resources: `models/gemini-2.5-flash`; tuned models have another beginning. */
 export const resourceOf = (model: string): string => (model.includes("/") ? model : `models/${model}`);
 
-/** The headers of every request; the catalog's own come last and may replace them. */
-export const toHeaders = ({ apiKey, headers }: Target, accept: string): Record<string, string> => ({
-  "content-type": "application/json",
-  accept,
-  "accept-encoding": "identity",
-  ...(apiKey === undefined ? {} : { "x-goog-api-key": apiKey }),
-  ...headers,
-});
+export const KEY_HEADER = "x-goog-api-key";
+
+export const toHeaders = (target: Target, accept: string): Record<string, string> =>
+  jsonHeaders(target, KEY_HEADER, accept);
 
 type ToWireSchema = (schema: object) => unknown;
 

@@ -6,7 +6,7 @@ import type { InputImage, MadeVideo, VideoCall, VideoProtocol, VideoState } from
 import { ProviderError } from "../provider-error";
 import type { Target } from "../target";
 import { toErrorFacts } from "./errors";
-import { resourceOf, toHeaders, urlOf } from "./to-request";
+import { KEY_HEADER, resourceOf, toHeaders, urlOf } from "./to-request";
 
 const POLL_INTERVAL_MS = 5_000;
 /** A made file is kept two days. */
@@ -41,7 +41,7 @@ const toVideo = (uri: string, target: Target): MadeVideo => {
 };
 
 const fileHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
-  ...(apiKey === undefined ? {} : { "x-goog-api-key": apiKey }),
+  ...(apiKey === undefined ? {} : { [KEY_HEADER]: apiKey }),
   ...headers,
 });
 

@@ -1,12 +1,12 @@
 import { malformed } from "../answers/answer-failures";
 import { countOf } from "../json-fields";
 import { invalidCall } from "../requests/invalid-call";
+import { jsonHeaders } from "../requests/json-headers";
 import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 import type { Target, WireRequest } from "../target";
 import { assertDimensions, assertNumbers, BYTES_PER_FLOAT, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type Quirks, quirksOf } from "./quirks";
-import { toHeaders } from "./to-request";
 import type { WireEmbeddings } from "./wire-types";
 
 /**
@@ -31,7 +31,7 @@ export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireR
   return {
     method: "POST",
     url: `${target.baseUrl}/embeddings`,
-    headers: toHeaders(target, quirks, "application/json"),
+    headers: jsonHeaders(target, quirks.keyHeader, "application/json"),
     body: JSON.stringify({
       model: target.model,
       input: call.input,

@@ -4,10 +4,10 @@ import { dataUrlOf } from "../media/data-url";
 import { imageAnswer } from "../media/image-answer";
 import { imageFromBase64, imageFromUrl } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageEdits, ImageProtocol, InputImage, MadeImage } from "../media/media-spec";
+import { jsonHeaders } from "../requests/json-headers";
 import type { Target } from "../target";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type ImageStyle, quirksOf } from "./quirks";
-import { toHeaders } from "./to-request";
 
 /** What a kind of model takes on `POST /images/generations`, and what it makes at once. */
 interface Style {
@@ -116,7 +116,7 @@ export const openAiImages: ImageProtocol = {
     return {
       method: "POST",
       url: `${target.baseUrl}/images/${call.inputs === undefined ? "generations" : "edits"}`,
-      headers: toHeaders(target, quirksOf(target), "application/json"),
+      headers: jsonHeaders(target, quirksOf(target).keyHeader, "application/json"),
       body: JSON.stringify({
         model: target.model,
         prompt: call.prompt,

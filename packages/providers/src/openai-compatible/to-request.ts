@@ -1,5 +1,6 @@
 import { breakpointAfter, withBreakpoint } from "../requests/cache-breakpoint";
 import { toCallId } from "../requests/call-ids";
+import { jsonHeaders } from "../requests/json-headers";
 import { type Parameters, toOpenAiFormat, toOpenAiParameters } from "../requests/openai-schemas";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import { plainText } from "../requests/plain-text";
@@ -172,17 +173,6 @@ const toWireMessages = (
   return messages;
 };
 
-/** The headers of every request to a provider of this family; the catalog's own come last and may replace them. */
-export const toHeaders = ({ apiKey, headers }: Target, quirks: Quirks, accept: string): Record<string, string> => ({
-  "content-type": "application/json",
-  accept,
-  "accept-encoding": "identity",
-  ...(apiKey === undefined
-    ? {}
-    : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
-  ...headers,
-});
-
 const toReasoning = (effort: string | undefined, { reasoningOff }: Quirks): object =>
   effort === "none" && reasoningOff === "thinking_disabled"
     ? { thinking: { type: "disabled" } }
@@ -237,7 +227,7 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
   return {
     method: "POST",
     url: `${target.baseUrl}${beginsAnswer ? quirks.assistantPrefixPath : ""}/chat/completions`,
-    headers: toHeaders(target, quirks, stream ? "text/event-stream" : "application/json"),
+    headers: jsonHeaders(target, quirks.keyHeader, stream ? "text/event-stream" : "application/json"),
     body: JSON.stringify(body),
   };
 };

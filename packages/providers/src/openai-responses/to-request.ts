@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { toOpenAiFormat } from "../requests/openai-schemas";
 import { breakpointAfter } from "../requests/cache-breakpoint";
+import { jsonHeaders } from "../requests/json-headers";
 import { asksToReason } from "../requests/reasoning-effort";
+import { toUserId } from "../requests/user-id";
 import type { ChatCall, ResponseFormat, ToolChoice } from "../spec";
 import type { Target, WireRequest } from "../target";
 import { canReason, planEffort } from "./effort";
@@ -11,12 +12,6 @@ import { customNames, toWireTool } from "./tools";
 import { LEAST_MAX_OUTPUT_TOKENS, takesSampling } from "./unsupported";
 
 const MAX_USER_CHARACTERS = 128;
-
-/** Ids longer than the API takes are replaced by their hash. */
-const toSafetyIdentifier = (user: string | undefined): string | undefined => {
-  if (user === undefined || user === "") return undefined;
-  return user.length <= MAX_USER_CHARACTERS ? user : createHash("sha256").update(user).digest("hex");
-};
 
 const toWireChoice = (choice: ToolChoice, custom: ReadonlySet<string>): unknown =>
   choice.mode === "function"
@@ -75,14 +70,6 @@ const toInclude = (call: ChatCall, quirks: Quirks): string[] => [
   ...(call.logprobs === true && takesSampling(call, quirks) ? ["message.output_text.logprobs"] : []),
 ];
 
-const toHeaders = ({ apiKey, headers }: Target, { keyHeader }: Quirks, accept: string): Record<string, string> => ({
-  "content-type": "application/json",
-  accept,
-  "accept-encoding": "identity",
-  ...(apiKey === undefined ? {} : { [keyHeader]: keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
-  ...headers,
-});
-
 /** `POST /responses`. Fields the caller did not give are left out. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
@@ -101,12 +88,12 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     reasoning: toReasoning(call, quirks),
     text: toText(call, quirks),
     ...toToolUse(call, custom, quirks),
-    safety_identifier: toSafetyIdentifier(call.user),
+    safety_identifier: toUserId(call.user, MAX_USER_CHARACTERS),
   };
   return {
     method: "POST",
     url: `${target.baseUrl}/responses`,
-    headers: toHeaders(target, quirks, stream ? "text/event-stream" : "application/json"),
+    headers: jsonHeaders(target, quirks.keyHeader, stream ? "text/event-stream" : "application/json"),
     body: JSON.stringify(body),
   };
 };
