@@ -1,4 +1,5 @@
 import { malformed } from "../answers/answer-failures";
+import { fieldsOf, textOf } from "../json-fields";
 import { nearestAspectRatio } from "../media/aspect-ratio";
 import { imageAnswer } from "../media/image-answer";
 import { imageFromUrl } from "../media/image-bytes";
@@ -48,24 +49,15 @@ const toInput = (call: ImageCall, target: Target): object => {
   };
 };
 
-interface WireAnswer {
-  readonly images?: unknown;
-  readonly image?: unknown;
-  readonly has_nsfw_concepts?: unknown;
-}
-
 const FILTERED = "The provider's safety checker took images away.";
 
-const urlOf = (image: unknown): string => {
-  const url = (image as { url?: unknown } | null)?.url;
-  return typeof url === "string" ? url : "";
-};
+const urlOf = (image: unknown): string => textOf(fieldsOf(image)["url"]);
 
 const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
-  const answer: WireAnswer | null = typeof body === "object" ? body : null;
-  const listed = answer?.images ?? (answer?.image === undefined ? undefined : [answer.image]);
+  const { images: many, image: one, has_nsfw_concepts: flagged } = fieldsOf(body);
+  const listed = many ?? (one === undefined ? undefined : [one]);
   if (!Array.isArray(listed)) throw malformed("The provider's answer holds no images.");
-  const flags: readonly unknown[] = Array.isArray(answer?.has_nsfw_concepts) ? answer.has_nsfw_concepts : [];
+  const flags: readonly unknown[] = Array.isArray(flagged) ? flagged : [];
   // What the checker flags comes as a black picture: it is none.
   const filtered = flags.includes(true);
   const images = listed

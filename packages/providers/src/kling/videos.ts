@@ -1,7 +1,7 @@
 import { bearerRequest } from "../media/bearer-request";
 import { spellDuration } from "../media/duration-spelling";
 import { checkedJobId, failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../media/job-answer";
-import { type Fields, fieldsOf, textOf } from "../json-fields";
+import { type Fields, fieldsOf, listOf, textOf } from "../json-fields";
 import { checkedFirstFrame, type FirstFrameLimits } from "../media/first-frame";
 import type { InputImage, VideoProtocol, VideoState } from "../media/media-spec";
 import { klingErrors, NOT_THERE } from "./errors";
@@ -28,10 +28,7 @@ const toImage = (image: InputImage): string => checkedFirstFrame(image, image.by
 /** A handle is the job's id, after the path it is asked for under where that is another. No id holds a slash. */
 const pathOf = (handle: string): string => `${ROOT}/${handle.includes("/") ? handle : `${FROM_TEXT}/${handle}`}`;
 
-const toUrl = (task: Fields): string => {
-  const { videos } = fieldsOf(task["task_result"]);
-  return textOf(fieldsOf(Array.isArray(videos) ? videos[0] : undefined)["url"]);
-};
+const toUrl = (task: Fields): string => textOf(listOf(fieldsOf(task["task_result"])["videos"])[0]?.["url"]);
 
 const toState = (answer: Fields): VideoState => {
   if (klingErrors.codeOf(answer) === NOT_THERE) return failed(klingErrors.messageOf(answer));
