@@ -5,7 +5,7 @@ import { ProviderError } from "./provider-error";
 import type { CallOptions, ChatEvent, ProviderFamily } from "./spec";
 import type { Target, WireRequest } from "./target";
 import { answerEvents } from "./answers/answer-events";
-import { asProviderError, endedEarly, notItsProtocol } from "./answers/answer-failures";
+import { asProviderError, endedEarly, MAX_MALFORMED, noteMalformed, notItsProtocol } from "./answers/answer-failures";
 import { charactersOf, isContent } from "./answers/event-content";
 import { type ChatEventStream, createEventQueue } from "./answers/event-queue";
 import { createWholeCharacters } from "./answers/whole-characters";
@@ -18,8 +18,6 @@ import { type HttpRequest, withLargeBodyAsBytes } from "./wire/large-body";
 
 /** What a slow reader may leave unread before the provider is held back. */
 const MAX_UNREAD_BYTES = 64 * 1024;
-/** Skipped events after which a stream is given up. */
-const MAX_MALFORMED_EVENTS = 16;
 /** Time after the finish reason for usage and the end of the stream, with or without keep-alives. */
 const AFTER_FINISH_MS = 3_000;
 /** Most text of one answer, some eight million tokens: it is kept in memory to be counted. */
@@ -52,11 +50,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
 
   const end = (error?: ProviderError) => {
     if (!queue.isOpen()) return;
-    if (malformed > 0)
-      log.warn(
-        { provider: target.provider, model: target.model, malformed },
-        "malformed events in a stream were skipped",
-      );
+    noteMalformed(log, target, malformed);
     queue.end(error === undefined ? undefined : scrubbedError(error, target));
   };
   const fail = (error: ProviderError) => {
@@ -94,7 +88,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         return;
       }
       malformed += 1;
-      if (malformed > MAX_MALFORMED_EVENTS) fail(notItsProtocol(error));
+      if (malformed > MAX_MALFORMED) fail(notItsProtocol(error));
       return;
     }
     if (characters > MAX_ANSWER_CHARACTERS) {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
-import { endedEarly } from "../answers/answer-failures";
+import type { Log } from "@cenote/core";
+import { endedEarly, MAX_MALFORMED, noteMalformed } from "../answers/answer-failures";
 import { isContent } from "../answers/event-content";
 import { type ChatEventStream, createEventQueue } from "../answers/event-queue";
 import { createWholeCharacters } from "../answers/whole-characters";
@@ -15,8 +16,6 @@ import { type PartReader, createPartReader } from "./from-parts";
 
 /** Events a slow reader may leave unread before the package is held back. */
 const MAX_UNREAD_EVENTS = 512;
-/** Skipped parts after which a stream is given up. */
-const MAX_MALFORMED_PARTS = 16;
 
 export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "onFailure"> {
   readonly target: Target;
@@ -24,7 +23,7 @@ export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "onF
   /** Opens the package's stream, inside of the call. */
   readonly open: (signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void;
-  readonly onMalformed: (count: number) => void;
+  readonly log: Log;
 }
 
 /**
@@ -36,7 +35,7 @@ export const createSdkChatStream = ({
   names,
   open,
   onWarnings,
-  onMalformed,
+  log,
   ...options
 }: SdkChatStreamOptions): ChatEventStream => {
   const nowMs = () => options.clock.nowMs();
@@ -50,7 +49,7 @@ export const createSdkChatStream = ({
   const end = (error?: ProviderError) => {
     if (!queue.isOpen()) return;
     if (error?.kind === "aborted") queue.clear();
-    if (malformed > 0) onMalformed(malformed);
+    noteMalformed(log, target, malformed);
     call?.close();
     release?.();
     queue.end(error === undefined ? undefined : scrubbedError(error, target));
@@ -63,7 +62,7 @@ export const createSdkChatStream = ({
     } catch (error) {
       const told = toProviderError(error, nowMs());
       malformed += told.kind === "malformed" ? 1 : 0;
-      if (told.kind !== "malformed" || malformed > MAX_MALFORMED_PARTS) throw told;
+      if (told.kind !== "malformed" || malformed > MAX_MALFORMED) throw told;
       return;
     }
     if (events.length === 0) return;

@@ -176,12 +176,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
             return stream;
           },
           onWarnings: noteWarnings(target),
-          onMalformed: (malformed) => {
-            log.warn(
-              { provider: target.provider, model: target.model, malformed },
-              "malformed events in a stream were skipped",
-            );
-          },
+          log,
         });
       },
     }),
