@@ -4,7 +4,7 @@ import type { TimeLimits } from "../spec";
 import { type Attempt, isSuccess, startAttempt } from "./attempt";
 import { createBodyStream } from "./body-stream";
 import { readFileAddress } from "./file-address";
-import type { Http, HttpHeaders } from "./http";
+import { firstHeader, type Http, type HttpHeaders } from "./http";
 
 export interface DownloadRequest {
   readonly url: string;
@@ -52,13 +52,11 @@ const PASSING = new Set([401, 408, 425, 429]);
 
 const rejected = (message: string): ProviderError => new ProviderError({ kind: "rejected", message });
 
-const firstOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 /** What a file without a content type is, by HTTP. */
 const UNNAMED_TYPE = "application/octet-stream";
 
 const contentTypeOf = (headers: HttpHeaders): string =>
-  (firstOf(headers["content-type"]) ?? UNNAMED_TYPE).split(";", 1)[0]!.trim().toLowerCase();
+  (firstHeader(headers, "content-type") ?? UNNAMED_TYPE).split(";", 1)[0]!.trim().toLowerCase();
 
 /** Its body is not read: this is not the provider's API, and it may contain anything. */
 const toRefusal = (status: number, origin: string): ProviderError => {
@@ -76,7 +74,7 @@ const headProblem = (headers: HttpHeaders, { accept, maxBytes }: DownloadRequest
     return rejected(
       `The provider's file is of type ${contentType === "" ? "unknown" : contentType} where ${accept.join(" or ")} was due.`,
     );
-  return Number(firstOf(headers["content-length"]) ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
+  return Number(firstHeader(headers, "content-length") ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 };
 
 const tooLarge = (maxBytes: number): ProviderError => rejected(`The provider's file is larger than ${maxBytes} bytes.`);
@@ -132,7 +130,7 @@ export const createDownloader = ({ http, clock }: { readonly http: Http; readonl
               return;
             }
             attempt.abort();
-            if (problem === undefined) resolve({ location: firstOf(headers["location"]) ?? "" });
+            if (problem === undefined) resolve({ location: firstHeader(headers, "location") ?? "" });
             else reject(problem);
           },
           onBytes: stream.push,

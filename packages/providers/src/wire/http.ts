@@ -5,6 +5,12 @@ import type { HttpRequest } from "./large-body";
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** The value of a header, the first if it came several times. @param name Lower case. */
+export const firstHeader = (headers: HttpHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
 /** What happens to a request, in order. After `onEnd` or `onFailure`, and after `abort`, nothing more is called. */
 export interface HttpSink {
   /** The request is on a connected socket. */

@@ -1,14 +1,9 @@
-import type { HttpHeaders } from "./http";
+import { firstHeader, type HttpHeaders } from "./http";
 
 /** The longest wait a provider may ask for; a longer one counts as this. */
 export const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
-
-const headerOf = (headers: HttpHeaders, name: string): string | undefined => {
-  const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value)?.trim();
-};
 
 const bounded = (delayMs: number): number => Math.min(Math.max(0, Math.ceil(delayMs)), MAX_RETRY_AFTER_MS);
 
@@ -17,9 +12,9 @@ const bounded = (delayMs: number): number => Math.min(Math.max(0, Math.ceil(dela
  * @returns Milliseconds from now; undefined if there is nothing that can be read.
  */
 export const readRetryAfterMs = (headers: HttpHeaders, nowMs: number): number | undefined => {
-  const milliseconds = headerOf(headers, "retry-after-ms");
+  const milliseconds = firstHeader(headers, "retry-after-ms")?.trim();
   if (milliseconds !== undefined && NUMBER.test(milliseconds)) return bounded(Number(milliseconds));
-  const value = headerOf(headers, "retry-after");
+  const value = firstHeader(headers, "retry-after")?.trim();
   if (value === undefined) return undefined;
   if (NUMBER.test(value)) return bounded(Number(value) * 1000);
   const atMs = Date.parse(value);
