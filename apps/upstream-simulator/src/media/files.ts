@@ -68,20 +68,14 @@ const redirect = (location: string): Answer => ({ ...plainAnswer(302, ""), heade
 
 const fileOf = (groups: Readonly<Record<string, string | undefined>>): MadeFile | undefined => {
   const number = (name: string) => Number(groups[name] ?? 0);
-  if (groups["film"] === undefined) {
-    const [width, height] = [number("width"), number("height")];
-    return Math.min(width, height) < 1 || Math.max(width, height) > MAX_SIDE
-      ? undefined
-      : { type: "png", width, height, seed: number("picture") };
-  }
-  if (Math.min(number("wide"), number("high"), number("seconds")) < 1 || number("seconds") > MAX_SECONDS)
-    return undefined;
-  return {
-    type: "mp4",
-    aspectRatio: `${number("wide")}:${number("high")}`,
-    durationS: number("seconds"),
-    seed: number("film"),
-  };
+  const isFilm = groups["film"] !== undefined;
+  const [width, height] = isFilm ? [number("wide"), number("high")] : [number("width"), number("height")];
+  if (Math.min(width, height) < 1 || Math.max(width, height) > MAX_SIDE) return undefined;
+  if (!isFilm) return { type: "png", width, height, seed: number("picture") };
+  const durationS = number("seconds");
+  return durationS < 1 || durationS > MAX_SECONDS
+    ? undefined
+    : { type: "mp4", aspectRatio: `${width}:${height}`, durationS, seed: number("film") };
 };
 
 const answerOf = (call: IncomingCall, fate: string, file: MadeFile): Answer | undefined => {

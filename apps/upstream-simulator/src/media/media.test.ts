@@ -151,6 +151,7 @@ describe("over HTTP", () => {
     );
     expect((await get("redirect_private/640x480-5.png")).headers.get("location")).toContain("169.254.169.254");
     expect((await get("ok/99999x1-5.png")).status).toBe(404);
+    expect((await get("ok/1-99999-5s-1.mp4")).status).toBe(404);
   });
 
   it("a huge file has no length header and keeps going", async () => {
