@@ -240,6 +240,30 @@ const pollUntil = async (holds: () => Promise<boolean>): Promise<boolean> => {
   return false;
 };
 
+describe("a call that no format foresaw", () => {
+  it.each([
+    ["a model that is no URL's encoding", "GET", "/openai/v1/models/%zz", undefined],
+    [
+      "a schema in words that is no JSON",
+      "POST",
+      "/deepseek/v1/chat/completions",
+      {
+        model: "deepseek-chat",
+        messages: [{ role: "user", content: 'JSON Schema, "x":\n{no}' }],
+        response_format: { type: "json_object" },
+      },
+    ],
+    ["a turn that is null", "POST", "/google/v1beta/models/gemini-2.5-flash:generateContent", { contents: [null] }],
+  ])("is answered with 500: %s", async (_what, method, path, body) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: "Bearer k", "x-goog-api-key": "k" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect([answer.status, (await calls()).active]).toEqual([500, 0]);
+  });
+});
+
 describe("fault rules", () => {
   it("hit the calls they match, as often as their count says", async () => {
     expect(

@@ -126,6 +126,15 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
       resets = plan.ending === "reset";
       play(plan, { response, clock, holds, serial: ids.requestId().slice("req_".length) });
     };
+    /** What no format foresaw costs this call, and not the process, which may be that of a whole system. */
+    const answerOrFail = (body: string, form?: readonly FormPart[]): void => {
+      try {
+        answer(body, form);
+      } catch (error) {
+        log.error({ error }, "the simulator could not answer a call");
+        sendJson(response, 500, { error: { message: "The simulator failed.", type: "server_error" } });
+      }
+    };
     readBody(request, (bytes) => {
       const contentType = request.headers["content-type"] ?? "";
       if (bytes === undefined) {
@@ -141,9 +150,9 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
       }
       if (isForm(contentType)) {
         void readForm(bytes, contentType).then((form) => {
-          answer(bytes.toString("latin1"), form);
+          answerOrFail(bytes.toString("latin1"), form);
         });
-      } else answer(bytes.toString());
+      } else answerOrFail(bytes.toString());
     });
   };
 
