@@ -86,3 +86,17 @@ export const plainAnswer = (status: number, body: string): Answer => ({
   stamp: () => "",
   parts: [{ role: "content", text: body, stamped: false }],
 });
+
+/** How a call reads that has this answer, however it is to behave. */
+export const fixedReading = (answer: Answer, model = ""): Reading => ({
+  model,
+  stream: answer.stream,
+  directives: [],
+  answer: () => answer,
+});
+
+/** The same where an equal call may have another answer. */
+export const fleetingReading = (answer: Answer, model = ""): Reading => ({
+  ...fixedReading(answer, model),
+  fleeting: true,
+});

@@ -1,6 +1,6 @@
 import { SettingError } from "../behaviour/settings";
 import { isFields, parseFields, type Fields } from "../json-body";
-import { plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { fixedReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { requestProblem } from "./check-request";
 import { messageAnswer } from "./message-answer";
 import { capabilitiesOf, isMissing, modelAnswer, modelsAnswer } from "./models";
@@ -20,15 +20,10 @@ export const anthropicFormat: WireFormat = {
     // Other providers have a model list too, requested without a version header.
     const model = call.header("anthropic-version") === undefined ? null : /\/models(?:\/(.+))?$/.exec(call.path);
     if (model === null) return undefined;
-    const problem = keyProblem((name) => call.header(name));
+    const problem = keyProblem(call);
     if (problem !== undefined) return refused(problem);
     const id = model[1] === undefined ? undefined : decodeURIComponent(model[1]);
-    return {
-      model: id ?? "",
-      stream: false,
-      directives: [],
-      answer: () => (id === undefined ? modelsAnswer() : modelAnswer(id)),
-    };
+    return fixedReading(id === undefined ? modelsAnswer() : modelAnswer(id), id);
   },
   errorBody: (_provider, facts) => problemBody(askedProblem(facts)),
   errorEvent: (_provider, facts) => `event: error\ndata: ${problemBody(askedProblem(facts))}\n\n`,
@@ -40,9 +35,7 @@ const readCall = (call: IncomingCall, readBody: ReadBody, counting: boolean): Re
   const body = parseFields(call.body);
   const model = typeof body?.["model"] === "string" ? body["model"] : "";
   const problem =
-    keyProblem((name) => call.header(name)) ??
-    bodyProblem(body, model, counting) ??
-    betaProblem(body, call.header("anthropic-beta"));
+    keyProblem(call) ?? bodyProblem(body, model, counting) ?? betaProblem(body, call.header("anthropic-beta"));
   if (problem !== undefined) return refused(problem, model);
   try {
     return readBody(body as unknown as MessagesRequest);
@@ -93,7 +86,5 @@ const readCount: ReadBody = (request) => {
   };
 };
 
-const refused = (problem: Problem, model = ""): Reading => {
-  const answer = plainAnswer(problem.status, problemBody(problem));
-  return { model, stream: false, directives: [], answer: () => answer };
-};
+const refused = (problem: Problem, model = ""): Reading =>
+  fixedReading(plainAnswer(problem.status, problemBody(problem)), model);

@@ -1,4 +1,4 @@
-import type { ErrorFacts } from "../wire-format";
+import type { ErrorFacts, IncomingCall } from "../wire-format";
 
 /** Why a request is rejected, in Anthropic's words. */
 export interface Problem {
@@ -18,11 +18,11 @@ export const modelNotFound = (model: string): Problem => ({
 const unauthenticated = (message: string): Problem => ({ status: 401, type: "authentication_error", message });
 
 /** @returns Undefined for a valid key: any that does not begin with `invalid`. */
-export const keyProblem = (header: (name: string) => string | undefined): Problem | undefined => {
-  const key = header("x-api-key") ?? /^Bearer\s+(\S+)/i.exec(header("authorization") ?? "")?.[1];
+export const keyProblem = (call: Pick<IncomingCall, "header">): Problem | undefined => {
+  const key = call.header("x-api-key") ?? /^Bearer\s+(\S+)/i.exec(call.header("authorization") ?? "")?.[1];
   if (key === undefined || key === "") return unauthenticated("x-api-key header is required");
   if (key.startsWith("invalid")) return unauthenticated("invalid x-api-key");
-  return header("anthropic-version") === undefined
+  return call.header("anthropic-version") === undefined
     ? invalidRequest("anthropic-version: header is required")
     : undefined;
 };

@@ -2,7 +2,7 @@ import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
 import { type Fields, parseFields } from "../json-body";
 import type { VideoJobs } from "../media/jobs";
-import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { fleetingReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { textOfGiven } from "../media/given-image";
 import { durationOf, frameOf, inputProblem, shapeOf } from "./check";
 import { imagesAnswer } from "./images";
@@ -12,16 +12,8 @@ import { cancelAnswer, resultAnswer, statusAnswer, submitAnswer } from "./queue"
 const JOB = /^\/queue\/(?<app>[^/]+\/[^/]+)\/requests\/(?<id>[a-z0-9]+)(?<what>\/status|\/cancel)?$/;
 const QUEUE = "/queue/";
 
-const reading = (model: string, answer: Answer): Reading => ({
-  model,
-  stream: false,
-  fleeting: true,
-  directives: [],
-  answer: () => answer,
-});
-
 const refused = (model: string, problem: Problem): Reading =>
-  reading(model, plainAnswer(problem.status, problemBody(problem)));
+  fleetingReading(plainAnswer(problem.status, problemBody(problem)), model);
 
 /** fal's synchronous endpoint is under `/{provider}`, its queue under `/{provider}/queue`. */
 export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFormat => {
@@ -30,11 +22,11 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
     const problem = keyProblem(call.header("authorization"));
     if (problem !== undefined) return refused(app, problem);
     if (!jobs.isOf(id, keyOf(call.header("authorization")) ?? ""))
-      return reading(app, statusAnswer(call, id, { state: "unknown" }));
-    if (call.method === "PUT" && what === "/cancel") return reading(app, cancelAnswer(jobs.cancel(id)));
+      return fleetingReading(statusAnswer(call, id, { state: "unknown" }), app);
+    if (call.method === "PUT" && what === "/cancel") return fleetingReading(cancelAnswer(jobs.cancel(id)), app);
     if (call.method !== "GET") return undefined;
-    if (what === "/status") return reading(app, statusAnswer(call, id, jobs.poll(id)));
-    return what === "" ? reading(app, resultAnswer(call, jobs.look(id))) : undefined;
+    if (what === "/status") return fleetingReading(statusAnswer(call, id, jobs.poll(id)), app);
+    return what === "" ? fleetingReading(resultAnswer(call, jobs.look(id)), app) : undefined;
   };
 
   const readSubmit = (call: IncomingCall, model: string, input: Fields): Reading => {

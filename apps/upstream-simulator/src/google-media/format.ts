@@ -1,12 +1,11 @@
-import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
-import { type Fields, fieldsOf, wordOf } from "../json-body";
+import { type Fields, fieldsOf, parseFields, wordOf } from "../json-body";
 import { type GivenImage, textOfGiven } from "../media/given-image";
 import type { VideoJobs } from "../media/jobs";
-import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { fleetingReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { generateAnswer, geminiProblem, imagenProblem, predictAnswer, type ImageAsk } from "./images";
-import { askedBody, keyProblem, modelProblem, problem, problemBody, type Problem } from "./problem";
+import { askedProblem, keyProblem, modelNotFound, problem, problemBody, type Problem } from "../google/problem";
 import { downloadAnswer, frameOf, frameProblem, operationAnswer, operationName, videoProblem } from "./videos";
 
 const CALL = /\/models\/(?<model>[^/:]+):(?<call>predict|predictLongRunning|generateContent)$/;
@@ -14,26 +13,10 @@ const OPERATION = /\/(?<name>models\/(?<model>[^/]+)\/operations\/(?<id>[a-z0-9]
 const DOWNLOAD = /\/files\/(?<id>[a-z0-9]+):download$/;
 const DEFAULT_DURATION_S = 8;
 
-const reading = (model: string, answer: Answer, directives: readonly Directive[] = []): Reading => ({
-  model,
-  stream: false,
-  fleeting: true,
-  directives,
-  answer: () => answer,
-});
-
 const refused = (model: string, refusal: Problem): Reading =>
-  reading(model, plainAnswer(refusal.status, problemBody(refusal)));
+  fleetingReading(plainAnswer(refusal.code, problemBody(refusal)), model);
 
 const firstOf = (value: unknown): Fields => fieldsOf(Array.isArray(value) ? value[0] : undefined);
-
-const parse = (text: string): Fields | undefined => {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-};
 
 /** The parts of the last turn of a conversation. */
 const partsOf = (contents: unknown): readonly Fields[] => {
@@ -132,12 +115,12 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
   };
 
   const readCall = (call: IncomingCall, model: string, kind: string): Reading | undefined => {
-    const body = parse(call.body);
+    const body = parseFields(call.body);
     if (kind === "generateContent" && (body === undefined || !asksForImage(body))) return undefined;
     const refusal =
       keyProblem(call.header("x-goog-api-key")) ??
       (body === undefined ? problem(400, "Invalid JSON payload received.") : undefined) ??
-      (model.startsWith("missing-") ? modelProblem(model) : undefined);
+      (model.startsWith("missing-") ? modelNotFound(model, kind) : undefined);
     if (refusal !== undefined || body === undefined)
       return refused(model, refusal ?? problem(400, "Invalid JSON payload received."));
     try {
@@ -156,11 +139,11 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
     const refusal = keyProblem(call.header("x-goog-api-key"));
     if (refusal !== undefined) return refused(operation?.["model"] ?? "", refusal);
     if (operation !== undefined)
-      return reading(
-        operation["model"] ?? "",
+      return fleetingReading(
         operationAnswer(call, operation["name"] ?? "", jobs.poll(operation["id"] ?? "")),
+        operation["model"],
       );
-    return reading("", downloadAnswer(call, file?.["id"] ?? "", jobs));
+    return fleetingReading(downloadAnswer(call, file?.["id"] ?? "", jobs));
   };
 
   return {
@@ -172,7 +155,7 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
         ? undefined
         : readCall(call, decodeURIComponent(groups["model"] ?? ""), groups["call"] ?? "");
     },
-    errorBody: (_provider, facts) => askedBody(facts),
-    errorEvent: (_provider, facts) => `data: ${askedBody(facts)}\n\n`,
+    errorBody: (_provider, facts) => problemBody(askedProblem(facts)),
+    errorEvent: (_provider, facts) => `data: ${problemBody(askedProblem(facts))}\n\n`,
   };
 };

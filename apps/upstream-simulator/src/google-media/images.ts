@@ -3,7 +3,7 @@ import { bytesOf, pngOf } from "../media/files";
 import { type GivenImage, IMAGE_TYPES, imageTypeOf, sizeOfGiven, textOfGiven } from "../media/given-image";
 import { countTokens } from "../pseudo-model/tokens";
 import { plainAnswer, type Answer } from "../wire-format";
-import { problem, type Problem } from "./problem";
+import { problem, type Problem } from "../google/problem";
 
 export interface ImageAsk {
   readonly model: string;

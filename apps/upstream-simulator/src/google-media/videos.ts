@@ -4,7 +4,7 @@ import type { GivenImage } from "../media/given-image";
 import { type Fields, fieldsOf, wordOf } from "../json-body";
 import type { JobState, VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall } from "../wire-format";
-import { problem, problemBody, type Problem } from "./problem";
+import { problem, problemBody, type Problem } from "../google/problem";
 
 const DURATIONS: ReadonlySet<unknown> = new Set([4, 6, 8]);
 const RATIOS: ReadonlySet<unknown> = new Set(["16:9", "9:16"]);

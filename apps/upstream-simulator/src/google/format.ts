@@ -2,7 +2,7 @@ import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
 import { parseFields, type Fields } from "../json-body";
-import { plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { fixedReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { contentsProblem } from "./check-contents";
 import { generateProblem } from "./check-generate";
 import { batchAnswer, batchProblem, embedAnswer, embedProblem } from "./embeddings";
@@ -78,10 +78,8 @@ const readCount: ReadBody = (body, model) => {
   const refusal = contentsProblem(request.contents, model);
   if (refusal !== undefined) return refused(refusal, model);
   const totalTokens = promptTokens(request, -1, "");
-  return plain(
-    model,
-    JSON.stringify({ totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] }),
-  );
+  const count = { totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] };
+  return fixedReading(plainAnswer(200, JSON.stringify(count)), model);
 };
 
 const METHODS: Readonly<Record<string, ReadBody>> = {
@@ -92,15 +90,8 @@ const METHODS: Readonly<Record<string, ReadBody>> = {
   countTokens: readCount,
 };
 
-const plain = (model: string, body: string): Reading => {
-  const answer = plainAnswer(200, body);
-  return { model, stream: false, directives: [], answer: () => answer };
-};
-
-const refused = (refusal: Problem, model = ""): Reading => {
-  const answer = plainAnswer(refusal.code, problemBody(refusal));
-  return { model, stream: false, directives: [], answer: () => answer };
-};
+const refused = (refusal: Problem, model = ""): Reading =>
+  fixedReading(plainAnswer(refusal.code, problemBody(refusal)), model);
 
 const keyOf = (call: IncomingCall): string | undefined => call.header("x-goog-api-key") ?? call.parameter("key");
 
@@ -134,8 +125,7 @@ const readModels = (call: IncomingCall): Reading | undefined => {
   const refusal = keyProblem(keyOf(call)) ?? (call.method === "GET" ? undefined : problem(404, "Method not found."));
   if (refusal !== undefined) return refused(refusal);
   const model = match.groups?.["model"];
-  const answer = model === undefined ? modelsAnswer() : modelAnswer(decodeURIComponent(model));
-  return { model: model ?? "", stream: false, directives: [], answer: () => answer };
+  return fixedReading(model === undefined ? modelsAnswer() : modelAnswer(decodeURIComponent(model)), model);
 };
 
 const framingOf = (call: IncomingCall, method: string): Framing => {

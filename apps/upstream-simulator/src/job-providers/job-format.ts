@@ -5,6 +5,7 @@ import { type Fields, parseFields } from "../json-body";
 import { filmOf, fileUrl } from "../media/files";
 import type { JobState, VideoJobs } from "../media/jobs";
 import {
+  fleetingReading,
   plainAnswer,
   type Answer,
   type ErrorFacts,
@@ -73,16 +74,9 @@ const madeUrl = (call: IncomingCall, state: JobState): string | undefined =>
 const NOT_FOUND: ErrorFacts = { status: 404, message: "The job could not be found." };
 
 export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobFormatOptions): WireFormat => {
-  const reading = (model: string, answer: Answer): Reading => ({
-    model,
-    stream: false,
-    fleeting: true,
-    directives: [],
-    answer: () => answer,
-  });
   const errorAnswer = (facts: ErrorFacts): Answer =>
     answerOf(provider.statusOf?.(facts.status) ?? facts.status, provider.error(facts));
-  const refused = (model: string, facts: ErrorFacts): Reading => reading(model, errorAnswer(facts));
+  const refused = (model: string, facts: ErrorFacts): Reading => fleetingReading(errorAnswer(facts), model);
 
   const ownerOf = (call: IncomingCall): string | undefined => {
     const token = tokenOf(call);
@@ -145,11 +139,11 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
       if (!jobs.isOf(id, owner)) return refused("", NOT_FOUND);
       switch (asked.call) {
         case "poll":
-          return reading("", pollAnswer(call, id, jobs.poll(id)));
+          return fleetingReading(pollAnswer(call, id, jobs.poll(id)));
         case "cancel":
-          return reading("", cancelAnswer(id));
+          return fleetingReading(cancelAnswer(id));
         case "file":
-          return reading("", fileAnswer(call, id));
+          return fleetingReading(fileAnswer(call, id));
       }
     },
     errorBody: (_name, facts) => JSON.stringify(provider.error(facts)),

@@ -1,6 +1,13 @@
 import type { FileFate } from "../behaviour/behaviour";
 import { seedOf } from "../pseudo-model/random";
-import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import {
+  fleetingReading,
+  plainAnswer,
+  type Answer,
+  type IncomingCall,
+  type Reading,
+  type WireFormat,
+} from "../wire-format";
 import type { VideoJob } from "./jobs";
 import { makeMp4 } from "./mp4";
 import { makePng } from "./png";
@@ -113,7 +120,7 @@ export const mediaFiles: WireFormat = {
     const file = fileOf(groups);
     const answer = (file === undefined ? undefined : answerOf(call, groups["fate"] ?? "", file)) ?? NOT_FOUND;
     // Files are too large to be worth caching.
-    return { model: "", stream: answer.stream, fleeting: true, directives: [], answer: () => answer };
+    return fleetingReading(answer);
   },
   errorBody: (_provider, { status, message }) =>
     JSON.stringify({ detail: message ?? `The file server failed (${status}).` }),

@@ -6,9 +6,9 @@ import { bytesOf, fileUrl, pngOf } from "../media/files";
 import { type GivenImage, sizeOfGiven, textOfGiven } from "../media/given-image";
 import { openaiFormat } from "../openai/format";
 import { isMissing } from "../openai/models";
-import { invalidRequest, keyProblem, modelNotFound, problemBody, type Problem } from "../openai/problem";
+import { invalidRequest, keyProblem, modelNotFound, problemBody, refused, type Problem } from "../openai/problem";
 import { countTokens } from "../pseudo-model/tokens";
-import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { plainAnswer, type Answer, type IncomingCall, type WireFormat } from "../wire-format";
 import { type ImageRequest, imageProblem, kindOfModel } from "./check";
 import { editProblem } from "./check-edit";
 import { type EditRequest, readEdit } from "./edit-request";
@@ -23,7 +23,7 @@ export const openaiImages: WireFormat = {
     const edit = isEdit ? readEdit(call) : undefined;
     const body = isEdit ? edit?.fields : (parseFields(call.body) as ImageRequest | undefined);
     const model = typeof body?.model === "string" ? body.model : "";
-    const problem = keyProblem((name) => call.header(name)) ?? bodyProblem(body, edit);
+    const problem = keyProblem(call) ?? bodyProblem(body, edit);
     if (problem !== undefined || body === undefined)
       return refused(call, problem ?? invalidRequest("We could not parse the JSON body of your request."), model);
     try {
@@ -54,11 +54,6 @@ interface Asked extends ImageRequest {
   /** To be edited. */
   readonly given: readonly GivenImage[];
 }
-
-const refused = (call: IncomingCall, problem: Problem, model: string): Reading => {
-  const answer = plainAnswer(problem.status, problemBody(call.provider, problem));
-  return { model, stream: false, directives: [], answer: () => answer };
-};
 
 const RATIO_SIDE = 1024;
 

@@ -1,8 +1,8 @@
 import { SettingError } from "../behaviour/settings";
 import { parseFields } from "../json-body";
 import { isMissing } from "../openai/models";
-import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, type Problem } from "../openai/problem";
-import { plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, refused } from "../openai/problem";
+import type { IncomingCall, Reading, WireFormat } from "../wire-format";
 import { requestProblem } from "./check-request";
 import { createEventWriter } from "./event-writer";
 import { missingProblem } from "./field-problems";
@@ -25,7 +25,7 @@ export const openaiResponses: WireFormat = {
     const body = parseFields(call.body);
     const model = typeof body?.["model"] === "string" ? body["model"] : "";
     const problem =
-      keyProblem((name) => call.header(name)) ??
+      keyProblem(call) ??
       (body === undefined
         ? invalidRequest(
             "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)",
@@ -61,9 +61,4 @@ const readRequest = (request: ResponsesRequest, { provider }: IncomingCall): Rea
     directives,
     answer: (behaviour) => responseAnswer({ provider, request, prompt, behaviour }),
   };
-};
-
-const refused = ({ provider }: IncomingCall, problem: Problem, model = ""): Reading => {
-  const answer = plainAnswer(problem.status, problemBody(provider, problem));
-  return { model, stream: false, directives: [], answer: () => answer };
 };

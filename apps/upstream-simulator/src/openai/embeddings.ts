@@ -3,6 +3,7 @@ import { readDirectives } from "../behaviour/directives";
 import { countTokens } from "../pseudo-model/tokens";
 import { pseudoVector, toUnit } from "../pseudo-model/vector";
 import { plainAnswer, type Answer } from "../wire-format";
+import { shown } from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 import type { EmbeddingsRequest } from "./wire-types";
 
@@ -71,8 +72,6 @@ const dimensionsProblem = (dimensions: unknown, model: string): Problem | undefi
         "dimensions",
       );
 };
-
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 const isInput = (input: unknown): boolean => {
   if (typeof input === "string") return input !== "";

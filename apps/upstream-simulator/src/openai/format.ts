@@ -2,13 +2,13 @@ import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
 import { parseFields, type Fields } from "../json-body";
-import { plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { fixedReading, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { chatAnswer } from "./chat-answer";
 import { chatProblem } from "./check-chat";
 import { dialectOf } from "./dialect";
 import { embeddingsAnswer, embeddingsProblem, toInputs } from "./embeddings";
 import { isMissing, modelAnswer, modelsAnswer } from "./models";
-import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, type Problem } from "./problem";
+import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, refused, type Problem } from "./problem";
 import { toPrompt } from "./prompt";
 import type { ChatRequest, EmbeddingsRequest } from "./wire-types";
 
@@ -24,15 +24,10 @@ export const openaiFormat: WireFormat = {
     const model = /\/models(?:\/(.+))?$/.exec(call.path);
     if (model === null) return undefined;
     if (call.method !== "GET") return refused(call, methodProblem(call));
-    const problem = keyProblem((name) => call.header(name));
+    const problem = keyProblem(call);
     if (problem !== undefined) return refused(call, problem);
     const id = model[1] === undefined ? undefined : decodeURIComponent(model[1]);
-    return {
-      model: id ?? "",
-      stream: false,
-      directives: [],
-      answer: () => (id === undefined ? modelsAnswer(call.provider) : modelAnswer(call.provider, id)),
-    };
+    return fixedReading(id === undefined ? modelsAnswer(call.provider) : modelAnswer(call.provider, id), id);
   },
   errorBody: (provider, facts) => problemBody(provider, askedProblem(facts)),
   errorEvent: (provider, facts) => `data: ${problemBody(provider, askedProblem(facts))}\n\n`,
@@ -48,7 +43,7 @@ const readCall = (call: IncomingCall, readBody: ReadBody): Reading => {
   if (body === undefined) {
     return refused(
       call,
-      keyProblem((name) => call.header(name)) ??
+      keyProblem(call) ??
         invalidRequest(
           "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)",
         ),
@@ -56,7 +51,7 @@ const readCall = (call: IncomingCall, readBody: ReadBody): Reading => {
   }
   const { model } = body;
   const problem =
-    keyProblem((name) => call.header(name)) ??
+    keyProblem(call) ??
     (typeof model === "string" && model !== "" ? undefined : invalidRequest("you must provide a model parameter")) ??
     (isMissing(model as string) ? modelNotFound(model as string) : undefined);
   if (problem !== undefined) return refused(call, problem, typeof model === "string" ? model : "");
@@ -100,11 +95,6 @@ const readEmbeddings: ReadBody = (body, call) => {
     directives,
     answer: (behaviour) => embeddingsAnswer(request, behaviour),
   };
-};
-
-const refused = (call: IncomingCall, problem: Problem, model = ""): Reading => {
-  const answer = plainAnswer(problem.status, problemBody(call.provider, problem));
-  return { model, stream: false, directives: [], answer: () => answer };
 };
 
 const methodProblem = ({ method, path }: IncomingCall): Problem => ({

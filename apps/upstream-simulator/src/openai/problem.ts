@@ -1,4 +1,4 @@
-import type { ErrorFacts } from "../wire-format";
+import { type ErrorFacts, fixedReading, type IncomingCall, plainAnswer, type Reading } from "../wire-format";
 import { dialectOf } from "./dialect";
 
 /** Why a request is rejected, in OpenAI's words. */
@@ -28,11 +28,10 @@ export const modelNotFound = (model: string): Problem => ({
 
 /**
  * Azure's clients send the key in the header `api-key`.
- * @param header Returns the value of a header.
  * @returns Undefined for a valid key: any that does not begin with `invalid`.
  */
-export const keyProblem = (header: (name: string) => string | undefined): Problem | undefined => {
-  const key = header("api-key") ?? /^Bearer\s+(\S+)/i.exec(header("authorization") ?? "")?.[1];
+export const keyProblem = (call: Pick<IncomingCall, "header">): Problem | undefined => {
+  const key = call.header("api-key") ?? /^Bearer\s+(\S+)/i.exec(call.header("authorization") ?? "")?.[1];
   if (key === undefined) {
     return {
       status: 401,
@@ -61,6 +60,9 @@ export const problemBody = (provider: string, { message, type, param, code }: Pr
       ? { object: "error", message, type, param, code }
       : { error: { message, type, param, code } },
   );
+
+export const refused = ({ provider }: IncomingCall, problem: Problem, model = ""): Reading =>
+  fixedReading(plainAnswer(problem.status, problemBody(provider, problem)), model);
 
 interface Usual {
   readonly message: string;

@@ -1,3 +1,4 @@
+import { isFields } from "../json-body";
 import { createRandom, seedOf, type SeededRandom } from "./random";
 import { pseudoText } from "./words";
 
@@ -24,7 +25,7 @@ interface SampleScope {
 }
 
 const sample = (schema: unknown, scope: SampleScope, depth: number): unknown => {
-  if (!isSchema(schema)) return pseudoText(scope.seed, DEFAULT_STRING_WORDS);
+  if (!isFields(schema)) return pseudoText(scope.seed, DEFAULT_STRING_WORDS);
   const resolved = resolve(schema, scope.root);
   if ("const" in resolved) return resolved["const"];
   const choices = resolved["enum"];
@@ -52,7 +53,7 @@ const sample = (schema: unknown, scope: SampleScope, depth: number): unknown => 
 };
 
 const sampleObject = (schema: JsonSchema, scope: SampleScope, depth: number): Record<string, unknown> => {
-  const properties = isSchema(schema["properties"]) ? schema["properties"] : {};
+  const properties = isFields(schema["properties"]) ? schema["properties"] : {};
   const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []);
   const names = Object.keys(properties).filter((name) => depth < MAX_DEPTH / 2 || required.has(name));
   if (depth >= MAX_DEPTH) return {};
@@ -111,7 +112,7 @@ const resolve = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
     current = follow(current["$ref"], root);
   const all = current["allOf"];
   return Array.isArray(all)
-    ? all.filter(isSchema).reduce((merged, part) => merge(merged, resolve(part, root)), current)
+    ? all.filter(isFields).reduce((merged, part) => merge(merged, resolve(part, root)), current)
     : current;
 };
 
@@ -121,9 +122,9 @@ const follow = (reference: string, root: JsonSchema): JsonSchema => {
     .replace(/^#\/?/, "")
     .split("/")
     .filter((part) => part !== "")) {
-    place = isSchema(place) ? place[step.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
+    place = isFields(place) ? place[step.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
   }
-  return isSchema(place) ? place : {};
+  return isFields(place) ? place : {};
 };
 
 const merge = (one: JsonSchema, other: JsonSchema): JsonSchema => ({
@@ -143,7 +144,7 @@ const merge = (one: JsonSchema, other: JsonSchema): JsonSchema => ({
 const pickAlternative = (alternatives: readonly unknown[], depth: number): unknown =>
   depth < MAX_DEPTH / 2
     ? alternatives[0]
-    : (alternatives.find((one) => isSchema(one) && one["type"] === "null") ?? alternatives.at(-1));
+    : (alternatives.find((one) => isFields(one) && one["type"] === "null") ?? alternatives.at(-1));
 
 const typeOf = (schema: JsonSchema): string | undefined => {
   const { type } = schema;
@@ -152,8 +153,5 @@ const typeOf = (schema: JsonSchema): string | undefined => {
   if ("properties" in schema) return "object";
   return "items" in schema ? "array" : undefined;
 };
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);

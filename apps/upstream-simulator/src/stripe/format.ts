@@ -1,6 +1,13 @@
 import type { Clock, Ids } from "@cenote/core";
 import { ownOrigin } from "../media/files";
-import { type Answer, type IncomingCall, plainAnswer, type Reading, type WireFormat } from "../wire-format";
+import {
+  type Answer,
+  fleetingReading,
+  type IncomingCall,
+  plainAnswer,
+  type Reading,
+  type WireFormat,
+} from "../wire-format";
 import { checkSession } from "./check-session";
 import { type Checkout, type Checkouts, type Deed, DEEDS } from "./checkouts";
 import { type Form, mapOf, readForm } from "./form";
@@ -144,8 +151,7 @@ export const createStripeFormat = ({ checkouts, clock, ids }: StripeFormatOption
       if (call.provider !== "stripe") return undefined;
       const ofPage = PAGE.exec(call.path)?.groups?.["id"];
       const given = ofPage === undefined ? apiAnswer(call) : payPageAnswer(call, ofPage);
-      if (given === undefined) return undefined;
-      return { model: "", stream: false, fleeting: true, directives: [], answer: () => given };
+      return given && fleetingReading(given);
     },
     errorBody: (_provider, facts) => askedBody(facts),
     errorEvent: (_provider, facts) => `data: ${askedBody(facts)}\n\n`,
