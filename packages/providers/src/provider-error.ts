@@ -71,6 +71,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
   readonly origin: string | undefined;
   readonly redirect: string | undefined;
   readonly hint: string | undefined;
+  readonly #facts: ProviderErrorFacts;
 
   constructor(facts: ProviderErrorFacts, cause?: unknown) {
     super(facts.message, cause === undefined ? undefined : { cause });
@@ -85,6 +86,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.origin = facts.origin;
     this.redirect = facts.redirect;
     this.hint = facts.hint;
+    this.#facts = facts;
   }
 
   /** The same failure in other words, or with another time. */
@@ -92,7 +94,6 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     changes: Partial<Pick<ProviderErrorFacts, "message" | "retryAfterMs" | "redirect">>,
     cause?: unknown,
   ): ProviderError {
-    // The message is no enumerable property of an error.
-    return new ProviderError({ ...this, message: this.message, ...changes }, cause);
+    return new ProviderError({ ...this.#facts, ...changes }, cause);
   }
 }
