@@ -1,10 +1,8 @@
+import { isMapping } from "./check-shape";
 import { type Path, formatPath } from "./read-yaml";
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const listIn = (value: unknown, key: string): readonly unknown[] =>
-  isRecord(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : [];
+  isMapping(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : [];
 
 /** The providers named in routes of models with a mistake, except names that are the mistake. */
 export const providerNames = (
@@ -18,7 +16,7 @@ export const providerNames = (
   return [...brokenModels].flatMap((index) =>
     listIn(listIn(value, "models")[index], "routes").flatMap((route, at) => {
       const path = ["models", index, "routes", at, "provider"];
-      const name = isRecord(route) ? route["provider"] : undefined;
+      const name = isMapping(route) ? route["provider"] : undefined;
       return typeof name === "string" && !places.has(formatPath(path)) ? [{ path, name }] : [];
     }),
   );
@@ -26,14 +24,14 @@ export const providerNames = (
 
 /** Leaves out each provider, model or setting that holds a mistake. Models keep their places. */
 export const withoutBroken = (value: unknown, broken: readonly Path[]): unknown => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  if (!isMapping(value)) return {};
   const isBroken = (...path: Path) => broken.some((one) => formatPath(one.slice(0, path.length)) === formatPath(path));
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    Object.entries(value).flatMap(([key, part]) => {
       if (!isBroken(key)) return [[key, part]];
       if (key === "models" && Array.isArray(part))
         return [[key, part.map((model: unknown, index) => (isBroken(key, index) ? undefined : model))]];
-      if (key === "providers" && typeof part === "object" && part !== null) {
+      if (key === "providers" && isMapping(part)) {
         // The name stays, so that routes to it are no further mistake. The kind is the one that needs no address, so
         // that a missing one is none either. Nobody calls it: the file is refused.
         return [

@@ -4,7 +4,7 @@ import { chatPrices, embeddingPrices, imagePrices, inputImagePrices, videoPrices
 import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
 import { findProvider } from "./find-provider";
-import type { Part } from "./part";
+import { type Part, partAt } from "./part";
 import type { RawChatModel, RawEmbeddingModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";
 import type {
   ChatModel,
@@ -59,11 +59,8 @@ const commonOf = ({ raw, path, source }: Part<RawModel>, context: ModelContext):
   };
 };
 
-const pricesOf = <T extends RawModel>({ raw, path, source }: Part<T>): Part<T["price_usd"]> => ({
-  raw: raw.price_usd,
-  path: [...path, "price_usd"],
-  source,
-});
+const pricesOf = <T extends RawModel>(part: Part<T>): Part<T["price_usd"]> =>
+  partAt(part, part.raw.price_usd, "price_usd");
 
 const secondsOf = (day: string | undefined): number => (day === undefined ? 0 : startOfDay(day) / 1_000);
 
@@ -169,8 +166,8 @@ const buildRoute = (
   timeouts: Timeouts,
   { providers, checkQuirks }: Pick<ModelContext, "providers" | "checkQuirks">,
 ): Route => {
-  const { raw, path, source } = part;
-  const provider = findProvider({ raw: raw.provider, path: [...path, "provider"], source }, providers);
+  const { raw } = part;
+  const provider = findProvider(partAt(part, raw.provider, "provider"), providers);
   reportQuirks(part, provider?.kind, checkQuirks);
   return {
     provider: raw.provider,

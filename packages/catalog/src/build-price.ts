@@ -1,5 +1,5 @@
 import { type Decimal, shiftRight, startOfDay } from "@cenote/core";
-import { type Part, decimalOfPart, partOf } from "./part";
+import { type Part, decimalOfPart, partAt, partOf } from "./part";
 import type { RawChatModel, RawImagePrice } from "./schema";
 import type { Price, PriceUnit } from "./types";
 
@@ -7,14 +7,8 @@ const MILLION_DIGITS = 6;
 
 const price = (unit: PriceUnit, usdEach: Decimal, variant = ""): Price => ({ unit, variant, usdEach });
 
-const at = <T>({ path, source }: Part<unknown>, raw: T, key: string): Part<T> => ({
-  raw,
-  path: [...path, key],
-  source,
-});
-
 const perToken = (part: Part<unknown>, key: string, raw: string | number): Decimal =>
-  shiftRight(decimalOfPart(at(part, raw, key)), MILLION_DIGITS);
+  shiftRight(decimalOfPart(partAt(part, raw, key)), MILLION_DIGITS);
 
 type RawTokenPrices = Omit<RawChatModel["price_usd"], "later" | "source" | "date">;
 
@@ -51,24 +45,24 @@ export const embeddingPrices = (part: Part<{ readonly input_per_million_tokens: 
 ];
 
 export const videoPrices = (part: Part<{ readonly per_second: string | number }>): Price[] => [
-  price("second", decimalOfPart(at(part, part.raw.per_second, "per_second"))),
+  price("second", decimalOfPart(partAt(part, part.raw.per_second, "per_second"))),
 ];
 
 /** None for a model that does not edit images. */
 export const inputImagePrices = (part: Part<{ readonly per_input_image?: string | number }>): Price[] => {
   const { per_input_image: each } = part.raw;
-  return each === undefined ? [] : [price("input_image", decimalOfPart(at(part, each, "per_input_image")))];
+  return each === undefined ? [] : [price("input_image", decimalOfPart(partAt(part, each, "per_input_image")))];
 };
 
 /** One price, or one for each row of the table: variant `1024x1024`, or `1024x1024/hd` where qualities differ. */
 export const imagePrices = (part: Part<{ readonly per_image: RawImagePrice }>): Price[] => {
-  const table = at(part, part.raw.per_image, "per_image");
+  const table = partAt(part, part.raw.per_image, "per_image");
   if (!isTable(table.raw)) return [price("image", decimalOfPart({ ...table, raw: table.raw }))];
   return Object.entries(table.raw).flatMap(([size, bySize]) => {
-    const row = at(table, bySize, size);
+    const row = partAt(table, bySize, size);
     if (!isTable(row.raw)) return [price("image", decimalOfPart({ ...row, raw: row.raw }), size)];
     return Object.entries(row.raw).map(([quality, each]) =>
-      price("image", decimalOfPart(at(row, each, quality)), `${size}/${quality}`),
+      price("image", decimalOfPart(partAt(row, each, quality)), `${size}/${quality}`),
     );
   });
 };

@@ -2,7 +2,7 @@ import { withoutSlash } from "./build-settings";
 import { checkBaseAddress } from "./check-address";
 import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { findProvider } from "./find-provider";
-import { type Part, partOf, report } from "./part";
+import { type Part, partAt, partOf, report } from "./part";
 import type { RawProvider } from "./schema";
 import type { Provider, ProviderProtocol } from "./types";
 
@@ -45,7 +45,7 @@ const asExtended = (provider: MergedProvider): MergedProvider => ({
 /** Lays a provider over the one it extends, of the operator's own file or the shipped one. */
 const extendProvider = (own: MergedProvider, providers: ReadonlyMap<string, MergedProvider>): MergedProvider => {
   if (own.raw.extends === undefined) return own;
-  const name = { ...own, raw: own.raw.extends, path: [...own.path, "extends"] };
+  const name = partAt(own, own.raw.extends, "extends");
   const extended = findProvider(name, providers);
   if (extended === undefined) return own;
   if (extended.raw.extends !== undefined) report(name, "is a provider that itself extends another one");

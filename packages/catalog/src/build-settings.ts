@@ -10,7 +10,7 @@ import {
 } from "@cenote/core";
 import { checkAddress, checkBaseAddress } from "./check-address";
 import { DEFAULT_FX_MAX_AGE_HOURS, DEFAULT_FX_REFRESH_MINUTES, DEFAULT_SETTINGS } from "./default-settings";
-import { type Part, decimalOfPart, partOf, report } from "./part";
+import { type Part, decimalOfPart, partAt, partOf, report } from "./part";
 import type { RawCatalog } from "./schema";
 import type { RawFx, RawStorage, RawTimeouts, RawTopUps } from "./settings-schema";
 import type { Environment } from "./variables";
@@ -138,10 +138,7 @@ const fxOf = (part: Part<RawFx> | undefined, environment: Environment): FxSource
   if (part === undefined) return DEFAULT_SETTINGS.fx;
   const raw: Exclude<RawFx, string> = part.raw === "banxico" ? { source: "banxico" } : part.raw;
   if (raw.source === "fixed") {
-    return {
-      kind: "fixed",
-      mxnPerUsd: exchangeRate({ raw: raw.mxn_per_usd, path: [...part.path, "mxn_per_usd"], source: part.source }),
-    };
+    return { kind: "fixed", mxnPerUsd: exchangeRate(partAt(part, raw.mxn_per_usd, "mxn_per_usd")) };
   }
   const freshness = {
     refreshMs: (raw.refresh_minutes ?? DEFAULT_FX_REFRESH_MINUTES) * MINUTE_MS,
@@ -153,7 +150,7 @@ const fxOf = (part: Part<RawFx> | undefined, environment: Environment): FxSource
     const token = environment["BANXICO_TOKEN"]?.trim() ?? "";
     return { kind: "banxico", token: raw.token ?? (token === "" ? undefined : token), ...freshness };
   }
-  checkAddress({ raw: raw.url, path: [...part.path, "url"], source: part.source });
+  checkAddress(partAt(part, raw.url, "url"));
   return {
     kind: "url",
     url: raw.url,

@@ -44,7 +44,7 @@ const limitsOf = (schema: TSchema): TArrayOptions => ({
   ...("uniqueItems" in schema ? { uniqueItems: schema.uniqueItems === true } : {}),
 });
 
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const checkObject = (schema: TObject, value: Readonly<Record<string, unknown>>, path: Path): ShapeMistake[] => {

@@ -22,6 +22,13 @@ export const partOf = <T, K extends keyof T & string>(
   return value === undefined || value === null ? undefined : { raw: value, path: [...path, key], source };
 };
 
+/** A piece within another one that is sure to be there. */
+export const partAt = <T>({ path, source }: Part<unknown>, raw: T, key: string): Part<T> => ({
+  raw,
+  path: [...path, key],
+  source,
+});
+
 export const report = ({ path, source }: Part<unknown>, message: string): void => {
   source.report(path, message);
 };
