@@ -49,7 +49,7 @@ export const createSdkTracing = (tracer: Tracer): Tracing => {
       const parent = places.getStore();
       const sdkSpan = tracer.startSpan(
         name,
-        { kind: kindOf(kind, parent), attributes: attributes },
+        { kind: kindOf(kind, parent), attributes },
         parent?.context ?? ROOT_CONTEXT,
       );
       const span: Span = {

@@ -33,8 +33,7 @@ interface WantedEntries {
 }
 
 /** Undefined where nothing is filtered. */
-const toFilter = ({ key, ...rest }: WantedEntries): LedgerFilter | undefined => {
-  const { clientToken, ...same } = rest;
+const toFilter = ({ key, clientToken, ...same }: WantedEntries): LedgerFilter | undefined => {
   const filter = {
     ...same,
     ...(key !== undefined && { keyId: key }),

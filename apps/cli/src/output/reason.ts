@@ -8,8 +8,7 @@ const UNAUTHENTICATED = 16;
 /** google.rpc.Code of a call that reached no server, or whose connection broke. */
 const UNAVAILABLE = 14;
 
-/** Why a command failed, for a person. The service's errors are shown in its own words, but for those of its
- * fields. */
+/** Why a command failed, for a person: in the service's own words, with its fields called as the arguments are. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof CenoteError)) return error instanceof Error ? error.message : String(error);
   switch ((error.cause as { readonly code?: unknown } | undefined)?.code) {
