@@ -58,7 +58,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     end(error);
   };
 
-  /** What may still come is nothing for the caller. */
+  /** The answer is over for the caller; what still comes is read off, for its connection to be kept. */
   const finish = (error?: ProviderError) => {
     attempt?.drain();
     end(error);

@@ -1,6 +1,6 @@
 import { CenoteError, ChurnMap } from "@cenote/core";
 
-/** Whose text is counted. */
+/** For whom a text is counted. */
 export interface CountedFor {
   /** Organizations take turns. */
   readonly organization: string;
@@ -11,8 +11,8 @@ export interface CountedFor {
 }
 
 /**
- * Shares the event loop among long counts. Nobody pays for most of them, so no organization may keep the others' waiting,
- * nor anybody keep the rest of the process waiting for more than one piece.
+ * Shares the event loop among long counts. Nobody pays for most of them, so those of one organization may not hold up
+ * those of another, nor the process for longer than one piece takes.
  */
 export interface CountTurns {
   /**

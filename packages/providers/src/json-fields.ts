@@ -1,10 +1,10 @@
-/** A JSON object nobody has promised the shape of. */
+/** A JSON object whose shape nobody has promised. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @returns One without fields for what is no JSON object. */
+/** @returns An empty object for what is no JSON object. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** The objects in a list; none in what is no list. */

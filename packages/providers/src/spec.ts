@@ -55,8 +55,8 @@ export interface ReasoningDetail {
   /** Kind of the family: no other takes it back. */
   readonly family: string;
   /**
-   * Provider and upstream model, `anthropic/claude-haiku-4-5`: nobody else takes it back. The client writes and reads
-   * it, no family.
+   * Provider and upstream model, `anthropic/claude-haiku-4-5`: it is sent back to nobody else. The client writes and
+   * reads it; families do not.
    */
   readonly madeBy?: string;
   /** Reasoning in plain words, where it is signed rather than encrypted. */

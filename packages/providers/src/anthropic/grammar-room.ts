@@ -1,9 +1,9 @@
 import { toStrictSchema } from "./strict-schema";
 
 /**
- * What all strict schemas of one request may hold together. With more the API refuses the call, whether its caller
- * insists on the schema or not: platform.claude.com/docs/en/build-with-claude/structured-outputs, and the sentences of
- * its refusals. From where on a schema is "too complex for compilation" it tells nowhere: the bound of branches is the
+ * The most that all strict schemas of one request may hold together. With more the API refuses the call, even if its
+ * caller does not insist on the schemas: platform.claude.com/docs/en/build-with-claude/structured-outputs, and the
+ * texts of its refusals. It says nowhere when a schema is "too complex for compilation": the bound of branches is the
  * one that LiteLLM 1.110.2 has for the schema of an answer (llms/anthropic/chat/transformation.py).
  */
 const MOST = { optional: 24, unions: 16, branches: 2_048, tools: 20 } as const;

@@ -68,7 +68,7 @@ const GEMINI_3: Quirks = {
 /** Gemma, and whatever else the API serves: the least is asked of it. */
 const OTHER: Quirks = { ...FIRST_GENERATIONS, systemInstruction: false, penalties: false, logprobs: false };
 
-/** The last generation whose Flash models can think as good as not at all. */
+/** The last generation whose Flash models have the level `minimal`. */
 const LAST_MINIMAL_FLASH = 3.6;
 /**
  * From these generations on Flash and Flash-Lite pass over temperature and top_p, and refuse a last message of the

@@ -108,7 +108,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   };
 
   const edits = new WeakMap<ImageCall, WeakMap<Target, HttpRequest>>();
-  /** The body of an edit is larger than all it is made of, so calls that are the same object have it once. */
+  /** The body of an edit is larger than all that it is made of, so it is kept for the further attempts of its call. */
   const imageRequest = (protocol: ImageProtocol, call: ImageCall, target: Target): HttpRequest => {
     const known = edits.get(call)?.get(target);
     if (known !== undefined) return known;
@@ -144,7 +144,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       return guarded(keyed, () => run(keyed));
     });
 
-  /** What an answer to a poll says of the job. One that is no JSON came from something in between. */
+  /** What an answer to a poll says of the job. One that is no JSON is from something between us and the provider. */
   const readPoll = (answer: WholeAnswer, handle: string, target: Target): VideoState => {
     let body: unknown;
     try {
@@ -177,7 +177,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       guardedVideo(target, async (keyed) => {
         const protocol = videos();
         refuseFirstFrame(call, protocol.takesFirstFrame?.(keyed));
-        // Kept for no other attempt: each goes elsewhere or is asked with another key, and a job may be offered to many.
+        // Not kept for further attempts: each goes to another provider, or with another key.
         const request = withLargeBodyAsBytes(protocol.toSubmit(call, keyed));
         return protocol.fromSubmit(await askForSuccess(request, keyed, options), call, keyed);
       }),

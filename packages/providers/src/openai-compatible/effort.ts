@@ -8,7 +8,7 @@ const lacks = (why: string): UnsupportedField => ({ field: "reasoningEffort", wh
 const NOT_WITH_TOOLS = lacks("does not reason where it is given functions.");
 const NOT_WITH_FORCED_TOOLS = lacks("does not reason where it must call a function.");
 
-/** The effort beside functions, where they change it, and why an effort that asks to reason is none there. */
+/** What functions make of the effort, where they change it, and why one that asks to reason is not honoured. */
 const toolsPlan = (call: ChatCall, { tools, forcedTools }: Quirks): Required<EffortPlan> | undefined => {
   if ((call.tools ?? []).length === 0) return undefined;
   if (tools === "without_reasoning") return { effort: undefined, lack: NOT_WITH_TOOLS };

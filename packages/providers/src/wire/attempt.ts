@@ -13,8 +13,8 @@ const MAX_ERROR_BODY_BYTES = 64 * 1024;
 /** The body of an error answer, whose status is already known, may take this long in total. */
 const ERROR_BODY_MS = 2_000;
 /**
- * Most bytes of a good answer that is compressed although that was not requested, decompressed; and as it comes, for
- * what is compressed may be nothing.
+ * Most bytes of a good answer that is compressed although that was not requested: decompressed, and also as it arrives,
+ * since it may decompress to nothing.
  */
 const MAX_DECOMPRESSED_BYTES = 32 * 1024 * 1024;
 /** If more than this follows a finished answer, its connection is closed instead of kept. */

@@ -11,7 +11,7 @@ export const MAX_CONNECT_MS = 60_000;
 const MAX_ADDRESS_MS = 2_000;
 
 export interface DirectConnectorOptions {
-  /** The limit for connecting of the request it is for: a dead first address leaves time for another. */
+  /** Time limit for connecting, of the request that opens it: a dead first address must leave time for another. */
   readonly connectMs: () => number;
   /** The system's if absent. */
   readonly lookup?: LookupFunction;

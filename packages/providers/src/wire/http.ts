@@ -37,7 +37,7 @@ export interface HttpSendOptions {
    * answer, but the provider may have seen it. If false, this is done only for requests without side effects.
    */
   readonly resend?: boolean;
-  /** Its sender keeps them; how long each of a host's addresses is tried depends on them. */
+  /** Enforced by the sender: here they only say how long each of a host's addresses is tried. */
   readonly limits?: Pick<TimeLimits, "connectMs">;
   /** Whom errors speak of; `provider` if absent. */
   readonly peer?: HttpPeer;

@@ -2,7 +2,7 @@ import { closingQuote } from "./closing-quote";
 
 /** Levels of arrays and objects. No protocol needs nearly as many; more could overflow the stack. */
 const MAX_DEPTH = 256;
-/** Shorter text can't exceed the limit. */
+/** Shorter text can't be deep enough to do so. */
 const SAFE_CHARACTERS = 4_096;
 
 const QUOTE = 34;

@@ -35,7 +35,7 @@ export interface TimeLimitWatch {
 
 /** If a timer fires this late, this process stood still, and what arrived meanwhile has not been read yet. */
 const LATE_MS = 100;
-/** It is read in the time the look was late, or in this. */
+/** It gets as much time to be read as the timer was late, but at most this. */
 const MAX_CATCH_UP_MS = 1_000;
 
 class OneTimerWatch implements TimeLimitWatch {
