@@ -6,7 +6,7 @@ const POLL_MS = 200;
 const LIMIT_MS = 15 * 60_000;
 /** A holder writes its number into a new lock at once, unless the disk is full. */
 const EMPTY_MS = 2_000;
-/** From then on the wait is told. */
+/** A longer wait is reported. */
 const TELL_MS = 3_000;
 
 const isAlive = (pid) => {

@@ -79,8 +79,8 @@ export const readLimit = (text: string): number => {
 };
 
 /**
- * `requests_per_minute=1200`, `requests_per_minute=default` and their like, several of them; 0 is what the service
- * takes away.
+ * `requests_per_minute=1200`, `requests_per_minute=default` and their like, several of them; 0 tells the service to
+ * take the limit away.
  */
 export const readLimitSetting = (text: string, before: KeyLimits = {}): KeyLimits => {
   const [word = "", value = ""] = text.split("=", 2);
@@ -110,7 +110,7 @@ export const readSetting = (text: string, before: OrganizationSettings = {}): Or
   return { ...before, limits: readLimitSetting(text, before.limits) };
 };
 
-/** 0 is what removes the alert. */
+/** 0 removes the alert. */
 const readThreshold = (text: string): NanoMxn => {
   if (text === "off") return ZERO_MXN;
   const threshold = readPesos(text);

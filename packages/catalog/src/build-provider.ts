@@ -77,7 +77,7 @@ const checkProvider = (provider: MergedProvider): void => {
 const accountOf = ({ name, raw, lacking }: MergedProvider): string =>
   raw.api_key === undefined && !lacking.has("api_key") ? (raw.extends ?? name) : name;
 
-/** Without the name of its package a provider is not usable, or a mistake. */
+/** A provider without the name of its package is not usable, or a mistake that has been reported. */
 const protocolOf = ({
   kind = "openai-compatible",
   package: name = "",

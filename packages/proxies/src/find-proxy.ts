@@ -3,13 +3,13 @@ import { type IPv4, type IPv6, parse, parseCIDR } from "ipaddr.js";
 
 /** The operator's proxies for outgoing calls, as the usual variables name them. */
 export interface ProxySettings {
-  /** URL of the proxy for providers with https, http: or https: itself, with credentials maybe. */
+  /** URL of the proxy for providers with https. It may be http: or https: itself, and have credentials. */
   readonly https?: string | undefined;
   /** The same for providers with http. */
   readonly http?: string | undefined;
   /**
-   * Hosts reached without it, by commas or spaces: names with all below them, addresses, CIDR ranges, each but ranges
-   * with a port maybe; `*` for all.
+   * Hosts reached without it, separated by commas or spaces: names, which include all names below them, addresses, and
+   * CIDR ranges; `*` for all. All but ranges may have a port.
    */
   readonly bypass?: string | undefined;
 }

@@ -10,7 +10,7 @@ export interface ConfigVerdict {
   readonly exists: boolean;
   /** All that is wrong, with its place; empty where the file is good. */
   readonly mistakes: readonly string[];
-  /** What is good but surely not meant. */
+  /** What is valid but probably not meant. */
   readonly warnings: readonly string[];
   readonly providers: number;
   readonly models: number;

@@ -4,7 +4,7 @@ export interface Answer {
   readonly json: unknown;
   /** Printed without: lines for a person, no newline at the end. */
   readonly text: string;
-  /** What was surely not meant, each a sentence for standard error. */
+  /** What was probably not meant, each a sentence for standard error. */
   readonly warnings?: readonly string[];
   /** Why the answer is bad news all the same: goes to standard error, and the tool exits 1. */
   readonly refusal?: string;

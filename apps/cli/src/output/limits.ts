@@ -4,7 +4,7 @@ import { LIMIT_NAMES } from "../arguments";
 const entriesOf = (limits: KeyLimits | undefined) =>
   Object.entries(LIMIT_NAMES).map(([word, name]) => [word, limits?.[name] ?? null] as const);
 
-/** What is set of its own: null where nothing is. */
+/** Its own limits: null where none is set. */
 export const limitsJson = (limits: KeyLimits | undefined): Readonly<Record<string, number | null>> =>
   Object.fromEntries(entriesOf(limits));
 

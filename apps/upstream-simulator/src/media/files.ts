@@ -45,7 +45,7 @@ export const pngOf = (text: string, width: number, height: number): Extract<Made
   seed: seedOf(text) >>> 0,
 });
 
-/** The video of a job. Of another image, too, it is another one. */
+/** The video of a job; another first frame makes another video. */
 export const filmOf = ({
   model,
   prompt,

@@ -91,7 +91,7 @@ export const outputItems = (made: Generation, options: ItemOptions): readonly Ou
   return [...(reasoning === undefined ? [] : [reasoning]), ...(spoken ? [message] : []), ...calls];
 };
 
-/** Arguments that `max_tokens` cut off are no JSON: the text is as empty as they. */
+/** Empty for arguments that `max_tokens` cut off, which are no JSON. */
 const inputIn = (json: string): string => {
   try {
     return (JSON.parse(json) as { readonly input: string }).input;

@@ -8,7 +8,7 @@ export interface ConnectProxy {
   readonly host: string;
   /** What it was asked for, as `host:port`. */
   readonly asked: readonly string[];
-  /** Of each it was asked with; undefined where there were none. */
+  /** Those that came with each of these; undefined where there were none. */
   readonly credentials: readonly (string | undefined)[];
   close(): Promise<void>;
 }
