@@ -1,5 +1,5 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { createTokenCounter, estimatePromptTokens, estimateTextTokens } from "./count-tokens";
+import { createTokenCounter, estimateTextTokens } from "./count-tokens";
 import type { ChatCall } from "./spec";
 
 const counter = createTokenCounter(Math.random);
@@ -185,7 +185,10 @@ describe("estimates", () => {
         ],
       },
     ];
-    for (const count of [estimatePromptTokens, (call: ChatCall) => counter.countPrompt(call)]) {
+    for (const count of [
+      (call: ChatCall) => counter.estimatePrompt(call),
+      (call: ChatCall) => counter.countPrompt(call),
+    ]) {
       for (const call of grown) expect(count(call)).toBeGreaterThan(count(base));
       const described = (description: string): ChatCall => ({
         ...base,
@@ -203,7 +206,7 @@ describe("estimates", () => {
       tools: [{ name: "find", parameters }],
       responseFormat: { type: "json_schema", name: "a", schema: answer },
     };
-    const counts = [call, { ...call }, call].map((one) => [estimatePromptTokens(one), counter.countPrompt(one)]);
+    const counts = [call, { ...call }, call].map((one) => [counter.estimatePrompt(one), counter.countPrompt(one)]);
     expect(new Set(counts.map(String)).size).toBe(1);
     expect([parameters.toJSON.mock.calls.length, answer.toJSON.mock.calls.length]).toEqual([1, 1]);
   });
@@ -224,7 +227,7 @@ describe("estimates", () => {
     const empty: ChatCall = { messages: [{ role: "user", content: [] }] };
     const images = { low: 2_833, high: 48_169 };
     for (const count of [
-      estimatePromptTokens,
+      (asked: ChatCall, known?: typeof images) => counter.estimatePrompt(asked, known),
       (asked: ChatCall, known?: typeof images) => counter.countPrompt(asked, known),
     ]) {
       expect(count(call("low"), images) - count(empty)).toBe(40 * 2_833);
@@ -240,15 +243,15 @@ describe("estimates", () => {
     });
     const page = (high: number) => {
       const images = { low: 85, high };
-      return estimatePromptTokens(call(11), images) - estimatePromptTokens(call(10), images);
+      return counter.estimatePrompt(call(11), images) - counter.estimatePrompt(call(10), images);
     };
     expect([page(1_100), page(3_000), page(12_000), page(48_169)]).toEqual([2_600, 4_500, 4_500, 4_500]);
   });
 
   test("of an image do not grow with the length of its data", () => {
     const call = (url: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "image", url }] }] });
-    expect(estimatePromptTokens(call(`data:image/png;base64,${"A".repeat(1_000_000)}`))).toBe(
-      estimatePromptTokens(call("https://a.test/a.png")),
+    expect(counter.estimatePrompt(call(`data:image/png;base64,${"A".repeat(1_000_000)}`))).toBe(
+      counter.estimatePrompt(call("https://a.test/a.png")),
     );
   });
 });
