@@ -1,5 +1,6 @@
-import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json-fields";
+import { isFields } from "../json-fields";
 import { minimaxErrors } from "./minimax-errors";
+import { errorBodyOf, namesParameter, NOTHING_SAID, outerOf, type Said, saidBehind, saidBy } from "./openai-said";
 import { namesPrompt, refusedFields } from "./refused-fields";
 import {
   exceedsAccount,
@@ -15,110 +16,6 @@ import {
 } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
-import { parseJson } from "../wire/parse-json";
-
-/** What an error body says, in whichever of the known shapes. */
-interface Said {
-  readonly message: string;
-  /** `code`, `type` and `status` words, lower case. */
-  readonly words: readonly string[];
-  /** A status in the body: routers tell the status of the provider behind them so. */
-  readonly status: number | undefined;
-  /** It is about a parameter of the request. The model's name is the catalog's, not the caller's. */
-  readonly namesParameter: boolean;
-  /** The parameters it names. */
-  readonly paths: readonly string[];
-}
-
-/** @returns Undefined for what is no JSON, or too deep: what follows turns parts of it into text. */
-const jsonOf = (text: string): unknown => {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** `detail: [{loc, msg}]` of FastAPI servers, vLLM and Mistral among them. */
-const detailText = (detail: unknown): string => {
-  if (typeof detail === "string") return detail;
-  if (isFields(detail)) return textOf(detail["message"]) || textOf(detail["msg"]) || JSON.stringify(detail);
-  if (!Array.isArray(detail)) return "";
-  return detail
-    .map((item: unknown) => {
-      if (!isFields(item)) return textOf(item);
-      const path = Array.isArray(item["loc"]) ? item["loc"].join(".") : "";
-      const text = textOf(item["msg"]) || textOf(item["message"]);
-      return path === "" ? text : `${path}: ${text}`;
-    })
-    .filter((text) => text !== "")
-    .join("; ");
-};
-
-const messageIn = (fields: Fields): string => {
-  const { message } = fields;
-  return (
-    textOf(message) ||
-    (isFields(message) ? detailText(message["detail"] ?? message) : "") ||
-    detailText(fields["detail"])
-  );
-};
-
-const statusIn = (...values: readonly unknown[]): number | undefined => {
-  const status = values.map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
-  return status;
-};
-
-/** The paths of the mistakes in `detail`, and the one in `param`. */
-const pathsIn = ({ param, detail, message }: Fields): string[] => {
-  const mistakes: unknown = isFields(message) ? message["detail"] : detail;
-  const located = (Array.isArray(mistakes) ? mistakes : []).flatMap((mistake: unknown) =>
-    isFields(mistake) && Array.isArray(mistake["loc"]) ? [mistake["loc"].join(".")] : [],
-  );
-  return param === undefined || param === null || param === ""
-    ? located
-    : [...located, typeof param === "string" ? param : JSON.stringify(param)];
-};
-
-const namesParameter = (paths: readonly string[]): boolean => paths.some((path) => path !== "model");
-
-const outerOf = (body: unknown): unknown => (Array.isArray(body) ? body[0] : body);
-
-const innerOf = (outer: Fields): Fields =>
-  isFields(outer["error"]) ? outer["error"] : (listOf(outer["errors"])[0] ?? outer);
-
-const saidBy = (body: unknown): Said | undefined => {
-  const outer = outerOf(body);
-  if (!isFields(outer)) return undefined;
-  const inner = innerOf(outer);
-  const message = (typeof outer["error"] === "string" ? outer["error"] : messageIn(inner)) || messageIn(outer);
-  const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]]
-    .map((word) => textOf(word).toLowerCase())
-    .filter((word) => word !== "");
-  const paths = [...pathsIn(inner), ...(inner === outer ? [] : pathsIn(outer))];
-  return {
-    message,
-    words,
-    paths,
-    namesParameter: namesParameter(paths),
-    status: statusIn(inner["code"], inner["status_code"], inner["status"], outer["status_code"], outer["code"]),
-  };
-};
-
-const NOTHING: Said = { message: "", words: [], paths: [], status: undefined, namesParameter: false };
-
-/**
- * What OpenRouter was told by the provider behind it, whose error its own only announces
- * (https://openrouter.ai/docs/api/reference/errors-and-debugging): `error.metadata.raw`, JSON, its text or plain words.
- */
-const saidBehind = (body: unknown): Said | undefined => {
-  const outer = outerOf(body);
-  if (!isFields(outer)) return undefined;
-  const { raw } = fieldsOf(innerOf(outer)["metadata"]);
-  const text = textOf(raw).trim();
-  const said = saidBy(text === "" ? raw : jsonOf(text)) ?? { ...NOTHING, message: text.startsWith("<") ? "" : text };
-  return said.message === "" ? undefined : said;
-};
 
 /** A JSON value that is an error though it came where an answer was due. */
 export const isErrorBody = (body: unknown): boolean => {
@@ -190,7 +87,9 @@ const kindByWords = (words: readonly string[], paths: readonly string[]): Provid
   return MISWRITTEN.test(all) ? "server" : undefined;
 };
 
-const kindOfRefusedRequest = ({ message, namesParameter: isParameter, paths }: Said): ProviderErrorKind => {
+const kindOfRefusedRequest = (said: Said): ProviderErrorKind => {
+  const { message, paths } = said;
+  const isParameter = namesParameter(said);
   // It names the parameter that would need it.
   if (lacksVerification(message)) return "unexplained";
   if (!isParameter && refusesKey(message)) return "credentials";
@@ -207,13 +106,13 @@ const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
     case 401:
       return "credentials";
     case 403:
-      return said.namesParameter ? "rejected" : kindOfForbidden(message, POLICY_TEXT);
+      return namesParameter(said) ? "rejected" : kindOfForbidden(message, POLICY_TEXT);
     case 402:
       return "quota";
     case 404:
-      return said.namesParameter ? "rejected" : kindOfMissing(message);
+      return namesParameter(said) ? "rejected" : kindOfMissing(message);
     case 410:
-      return said.namesParameter || missesPart(message) ? "rejected" : "model_gone";
+      return namesParameter(said) || missesPart(message) ? "rejected" : "model_gone";
     case 408:
     case 409:
     case 425:
@@ -275,22 +174,21 @@ const OK = 200;
 const readNumbered = (status: number | undefined, body: unknown): ProviderErrorFacts => {
   const { kind, message } = minimaxErrors.factsOf(status ?? OK, body);
   return {
-    kind: kind === "rejected" ? kindOfRefusedRequest({ ...NOTHING, message }) : kind,
+    kind: kind === "rejected" ? kindOfRefusedRequest({ ...NOTHING_SAID, message }) : kind,
     message,
     ...(status === undefined ? {} : { status }),
   };
 };
 
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const body = jsonOf(text);
+  const body = errorBodyOf(text);
   if (minimaxErrors.codeOf(body) !== undefined) return readNumbered(status, body);
-  const own = saidBy(body) ?? NOTHING;
+  const own = saidBy(body) ?? NOTHING_SAID;
   const behind = saidBehind(body);
   const said = {
     message: errorText(behind?.message ?? own.message, status, text),
     words: [...own.words, ...(behind?.words ?? [])],
     paths: [...own.paths, ...(behind?.paths ?? [])],
-    namesParameter: own.namesParameter || behind?.namesParameter === true,
     status: own.status,
   };
   const { message } = said;
