@@ -221,9 +221,7 @@ class OneAttempt implements Attempt, HttpSink {
   #failRefused({ status, headers, body }: Refusal): void {
     const compression = compressionOf(headers);
     const bytes =
-      compression === undefined
-        ? body.bytes()
-        : decompress(body.bytes(), { compression, maxBytes: MAX_ERROR_BODY_BYTES, partly: true });
+      compression === undefined ? body.bytes() : decompress(body.bytes(), compression, MAX_ERROR_BODY_BYTES);
     this.#fail(this.#readError(status, headers, bytes === undefined ? "" : textOf(bytes)));
   }
 

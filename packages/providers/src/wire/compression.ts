@@ -9,7 +9,7 @@ export type Decompressor = zlib.Unzip | zlib.BrotliDecompress;
 
 interface Decoder {
   readonly create: () => Decompressor;
-  readonly decode: (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Buffer;
+  readonly decode: (bytes: Buffer, options: { maxOutputLength: number; finishFlush: number }) => Buffer;
   /** Returns what there is where the end is missing. */
   readonly flush: number;
 }
@@ -56,24 +56,11 @@ export const compressionOf = ({ "content-encoding": encoding }: HttpHeaders): Co
 export const createDecompressor = (compression: Compression): Decompressor | undefined =>
   DECODERS.get(compression)?.create();
 
-export interface DecompressOptions {
-  readonly compression: Compression;
-  readonly maxBytes: number;
-  /** Whether the end may be missing. */
-  readonly partly?: boolean;
-}
-
-/** @returns Undefined if the bytes are not what they should be, or are too many. */
-export const decompress = (
-  bytes: Buffer,
-  { compression, maxBytes, partly = false }: DecompressOptions,
-): Buffer | undefined => {
+/** @param bytes Their end may be missing. @returns Undefined if they are not what they should be, or are too many. */
+export const decompress = (bytes: Buffer, compression: Compression, maxBytes: number): Buffer | undefined => {
   const decoder = DECODERS.get(compression);
   try {
-    return decoder?.decode(bytes, {
-      maxOutputLength: maxBytes,
-      ...(partly ? { finishFlush: decoder.flush } : {}),
-    });
+    return decoder?.decode(bytes, { maxOutputLength: maxBytes, finishFlush: decoder.flush });
   } catch {
     return undefined;
   }
