@@ -2,6 +2,7 @@ import { malformed } from "../answers/answer-failures";
 import { failed, isGone, NO_VIDEO } from "../media/job-answer";
 import { isSuccess } from "../wire/attempt";
 import { aspectRatioOf } from "../media/aspect-ratio";
+import { isOwnOrigin } from "../media/own-origin";
 import type { InputImage, MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media/media-spec";
 import { ProviderError } from "../provider-error";
 import type { Target } from "../target";
@@ -33,12 +34,11 @@ interface WireVideos {
   readonly raiMediaFilteredCount?: number;
 }
 
-/** Our key goes along to the API's own origin alone: the answer may name any address. */
-const toVideo = (uri: string, target: Target): MadeVideo => {
-  const url = URL.parse(uri);
-  const own = url !== null && url.origin === new URL(target.baseUrl).origin;
-  return { url: uri, lifetimeMs: FILE_LIFETIME_MS, ...(own ? { headers: fileHeaders(target) } : {}) };
-};
+const toVideo = (uri: string, target: Target): MadeVideo => ({
+  url: uri,
+  lifetimeMs: FILE_LIFETIME_MS,
+  ...(isOwnOrigin(uri, target) ? { headers: fileHeaders(target) } : {}),
+});
 
 const fileHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
   ...(apiKey === undefined ? {} : { [KEY_HEADER]: apiKey }),

@@ -14,6 +14,7 @@ import {
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { CancelledVideo, MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media/media-spec";
 import type { Target } from "../target";
+import { isOwnOrigin } from "../media/own-origin";
 import { isSuccess } from "../wire/attempt";
 import { quirksOf } from "./quirks";
 
@@ -41,12 +42,11 @@ const toInput = (call: VideoCall, target: Target): object => {
 /** The output is the model's own: an address, or a list of them. */
 const urlOf = (output: unknown): string => textOf(Array.isArray(output) ? output[0] : output);
 
-/** Our key goes along to the API's own origin alone: the answer may name any address. */
-const toVideo = (url: string, { baseUrl, apiKey }: Target): MadeVideo => ({
+const toVideo = (url: string, target: Target): MadeVideo => ({
   url,
   lifetimeMs: FILE_LIFETIME_MS,
-  ...(apiKey !== undefined && URL.parse(url)?.origin === new URL(baseUrl).origin
-    ? { headers: { authorization: `Bearer ${apiKey}` } }
+  ...(target.apiKey !== undefined && isOwnOrigin(url, target)
+    ? { headers: { authorization: `Bearer ${target.apiKey}` } }
     : {}),
 });
 
