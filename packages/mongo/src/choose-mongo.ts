@@ -12,6 +12,7 @@ import { keepUp } from "./keep-up";
 import type { Lease } from "./lease";
 import { localUri } from "./local-uri";
 import { createProbe } from "./probe";
+import { sendSignal } from "./process-alive";
 
 const DATABASE = "cenote";
 /** Long enough for a first start that downloads. */
@@ -103,7 +104,7 @@ const chosen = (
     log,
     probe: createProbe(port, DATABASE),
     kill: (pid) => {
-      process.kill(pid, "SIGKILL");
+      sendSignal(pid, "SIGKILL");
     },
     startAgain: () => inTurn(folder, () => startDataServer(engine, folder, { port })),
   });

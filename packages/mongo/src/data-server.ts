@@ -7,7 +7,7 @@ import { keepServer, readRecord } from "./keep-server";
 import type { KeeperRecord } from "./keeper.mjs" with { "resolution-mode": "import" };
 import { type Lease, takeLease } from "./lease";
 import { poll } from "./poll";
-import { commandLine, processesWith } from "./process-alive";
+import { commandLine, processesWith, sendSignal } from "./process-alive";
 
 const FAMILIES: readonly EngineFamily[] = ["mongod", "secantusdb"];
 const STOP_LIMIT_MS = 15_000;
@@ -116,7 +116,7 @@ const endRecorded = async (dataDir: string, record: KeeperRecord): Promise<void>
     ["SIGTERM", STOP_LIMIT_MS],
     ["SIGKILL", KILL_LIMIT_MS],
   ] as const) {
-    if (await isRunning()) process.kill(record.serverPid, signal);
+    if (await isRunning()) sendSignal(record.serverPid, signal);
     if (await isGone(limitMs)) {
       await rm(paths.record, { force: true });
       return;

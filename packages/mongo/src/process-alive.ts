@@ -14,6 +14,15 @@ export const isAlive = (pid: number): boolean => {
   return process.platform !== "linux" || linuxState(pid) !== undefined;
 };
 
+/** Sends a signal to a process, which may have ended since it was looked for. */
+export const sendSignal = (pid: number, signal: "SIGTERM" | "SIGKILL"): void => {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+};
+
 /**
  * Distinguishes a process from all others with the same id, if the system tells when it started; undefined if there is
  * no such process.

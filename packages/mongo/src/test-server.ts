@@ -6,7 +6,7 @@ import { withFileLock } from "./file-lock";
 import { freePort } from "./free-port";
 import { keepServer, readRecord } from "./keep-server";
 import { type Lease, takeLease } from "./lease";
-import { commandLine, isAlive } from "./process-alive";
+import { commandLine, isAlive, sendSignal } from "./process-alive";
 
 /** Between two test files of one run nobody may hold a lease. */
 const LINGER_MS = 4_000;
@@ -90,7 +90,7 @@ const removeDead = async (folder: string): Promise<void> => {
   for (const name of names.filter((name) => name.endsWith(".json"))) {
     const record = await readRecord(join(folder, name));
     if (record === undefined || isAlive(record.keeperPid)) continue;
-    if ((await commandLine(record.serverPid)).includes(folder)) process.kill(record.serverPid, "SIGKILL");
+    if ((await commandLine(record.serverPid)).includes(folder)) sendSignal(record.serverPid, "SIGKILL");
     await rm(join(folder, name), { force: true });
     const run = basename(name, ".json");
     for (const left of names.filter((name) => name.startsWith(`${run}-`)))
