@@ -240,6 +240,22 @@ const pollUntil = async (holds: () => Promise<boolean>): Promise<boolean> => {
   return false;
 };
 
+it("an equal body under other headers is another call", async () => {
+  const send = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${url}/anthropic/v1/messages`, {
+      method: "POST",
+      headers: { "x-api-key": "k", "anthropic-version": "2023-06-01", ...headers },
+      body: JSON.stringify({
+        model: "claude-sonnet-5-5",
+        max_tokens: 9,
+        messages: [{ role: "user", content: "Hi" }],
+        thinking: { type: "adaptive", block_binding: { prefix_mismatch_behavior: "drop_block" } },
+      }),
+    });
+  expect((await send({})).status).toBe(400);
+  expect((await send({ "anthropic-beta": "thinking-binding-controls-2026-08-01" })).status).toBe(200);
+});
+
 describe("a call that no format foresaw", () => {
   it.each([
     ["a model that is no URL's encoding", "GET", "/openai/v1/models/%zz", undefined],

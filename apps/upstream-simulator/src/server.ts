@@ -97,18 +97,15 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
     });
     const answer = (body: string, form?: readonly FormPart[]): void => {
       record.body = body.length <= MAX_BODY_CHARACTERS ? body : null;
-      const prepared = preparer.prepare(
-        `${method} ${url} ${request.headers.authorization ?? ""} ${request.headers["x-goog-api-key"]?.toString() ?? ""} ${request.headers["x-api-key"]?.toString() ?? ""} ${request.headers["api-key"]?.toString() ?? ""} ${request.headers["anthropic-version"]?.toString() ?? ""}\n${body}`,
-        () => ({
-          provider,
-          method,
-          path,
-          body,
-          form,
-          header: (name) => request.headers[name]?.toString(),
-          parameter: (name) => parameterOf(url, name),
-        }),
-      );
+      const prepared = preparer.prepare(`${method} ${url} ${readHeadersOf(request)}\n${body}`, () => ({
+        provider,
+        method,
+        path,
+        body,
+        form,
+        header: (name) => request.headers[name]?.toString(),
+        parameter: (name) => parameterOf(url, name),
+      }));
       if (prepared === undefined) {
         sendJson(response, 404, {
           error: {
@@ -206,6 +203,23 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
         server.closeAllConnections();
       }),
   };
+};
+
+/** Headers that answers depend on, those aside that are never cached. */
+const READ_HEADERS = [
+  "host",
+  "authorization",
+  "x-goog-api-key",
+  "x-api-key",
+  "api-key",
+  "anthropic-version",
+  "anthropic-beta",
+];
+
+const readHeadersOf = ({ headers }: IncomingMessage): string => {
+  let read = "";
+  for (const name of READ_HEADERS) read += `${headers[name]?.toString() ?? ""} `;
+  return read;
 };
 
 const splitUrl = (url: string): { provider: string; path: string } => {
