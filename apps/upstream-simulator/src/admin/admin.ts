@@ -2,7 +2,7 @@ import { readSettings, SettingError } from "../behaviour/settings";
 import { MAX_RULES, type ActiveRule, type FaultRule, type FaultRules } from "../behaviour/fault-rules";
 import type { VideoJobs } from "../media/jobs";
 import type { Holds } from "../playback/holds";
-import { type Checkouts, type Deed, DEEDS } from "../stripe/checkouts";
+import { type Checkouts, DEEDS, isDeed } from "../stripe/checkouts";
 import type { CallLog } from "./call-log";
 
 export interface AdminRequest {
@@ -86,9 +86,8 @@ const perform = (
   checkouts: AdminOptions["checkouts"],
   { id, does }: { readonly id: string; readonly does: string },
 ): AdminAnswer => {
-  const deed = DEEDS.find((known): known is Deed => known === does);
-  if (deed === undefined) return refuse(`'does' is one of ${DEEDS.join(", ")}.`);
-  return checkouts.perform(id, deed) === undefined ? refuse(`'${does}' is not possible with '${id}'.`) : NOTHING;
+  if (!isDeed(does)) return refuse(`'does' is one of ${DEEDS.join(", ")}.`);
+  return checkouts.perform(id, does) === undefined ? refuse(`'${does}' is not possible with '${id}'.`) : NOTHING;
 };
 
 const MATCHERS = new Set(["provider", "model", "path", "count"]);

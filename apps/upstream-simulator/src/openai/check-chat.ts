@@ -1,20 +1,13 @@
 import { isFields, type Fields } from "../json-body";
+import { dialectProblem } from "./check-dialect";
+import { messagesProblem } from "./check-messages";
 import { orderProblem } from "./check-order";
 import { pairsProblem } from "./check-pairs";
 import { parametersProblem, strictProblem } from "./check-schema";
 import { dialectOf, effortsOf, isReasoningModel, takesSampling, takesTools, type Dialect } from "./dialect";
-import {
-  FUNCTION_NAME,
-  fileProblem,
-  isSet,
-  misnamedFunction,
-  rangeProblem,
-  shown,
-  typeProblem,
-} from "./field-problems";
+import { FUNCTION_NAME, isSet, misnamedFunction, rangeProblem, shown, typeProblem } from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 
-const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
 const MAX_TOP_LOGPROBS = 20;
 
 /** What OpenAI objects to in a chat completion request, in its order of checks. */
@@ -30,105 +23,8 @@ export const chatProblem = (body: Fields, provider: string): Problem | undefined
     toolsProblem(body, dialect) ??
     formatProblem(body, dialect) ??
     reasoningProblem(body, dialect) ??
-    prefixProblem(body, dialect) ??
-    refusedProblem(body, dialect) ??
-    refusedPartProblem(body["messages"] as readonly Fields[], dialect) ??
-    forcedProblem(body, dialect) ??
-    lostReasoningProblem(body, dialect)
+    dialectProblem(body, dialect)
   );
-};
-
-const messagesProblem = (messages: unknown): Problem | undefined => {
-  if (messages === undefined)
-    return invalidRequest("Missing required parameter: 'messages'.", "messages", "missing_required_parameter");
-  if (!Array.isArray(messages)) return typeProblem("messages", "an array of objects", messages);
-  if (messages.length === 0)
-    return invalidRequest(
-      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
-      "messages",
-      "empty_array",
-    );
-  for (const [index, message] of messages.entries()) {
-    const problem = messageProblem(message, `messages[${index}]`);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-};
-
-const messageProblem = (message: unknown, place: string): Problem | undefined => {
-  if (!isFields(message)) return typeProblem(place, "an object", message);
-  const { role, content } = message;
-  if (role === undefined)
-    return invalidRequest(
-      `Missing required parameter: '${place}.role'.`,
-      `${place}.role`,
-      "missing_required_parameter",
-    );
-  if (typeof role !== "string" || !ROLES.includes(role)) {
-    return invalidRequest(
-      `Invalid value: '${shown(role)}'. Supported values are: ${ROLES.map((name) => `'${name}'`).join(", ")}.`,
-      `${place}.role`,
-      "invalid_value",
-    );
-  }
-  const calls: readonly unknown[] = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
-  const misnamed = calls.findIndex(
-    (call) => isFields(call) && isFields(call["function"]) && !FUNCTION_NAME.test(String(call["function"]["name"])),
-  );
-  if (misnamed !== -1) return misnamedFunction(`${place}.tool_calls[${misnamed}].function.name`);
-  const mayBeEmpty = role === "assistant" && (message["tool_calls"] !== undefined || message["refusal"] !== undefined);
-  if (content === undefined || content === null) {
-    return mayBeEmpty
-      ? undefined
-      : invalidRequest(`Invalid value for 'content': expected a string, got null.`, `${place}.content`);
-  }
-  return contentProblem(content, `${place}.content`) ?? foreignImageProblem(role, content, place);
-};
-
-const contentProblem = (content: unknown, place: string): Problem | undefined => {
-  if (typeof content === "string") return undefined;
-  if (!Array.isArray(content)) return typeProblem(place, "one of a string or array of objects", content);
-  for (const [index, part] of content.entries()) {
-    const problem = partProblem(part, `${place}[${index}]`);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-};
-
-const foreignImageProblem = (role: string, content: unknown, place: string): Problem | undefined =>
-  role !== "user" && Array.isArray(content) && content.some((part) => isFields(part) && part["type"] === "image_url")
-    ? invalidRequest(
-        `Invalid '${place}'. Image URLs are only allowed for messages with role 'user', but this message with role '${role}' contains an image URL.`,
-        place,
-        "invalid_value",
-      )
-    : undefined;
-
-const PART_TYPES = ["text", "image_url", "input_audio", "refusal", "file"];
-
-const partProblem = (part: unknown, place: string): Problem | undefined => {
-  if (!isFields(part)) return typeProblem(place, "an object", part);
-  const { type } = part;
-  if (typeof type !== "string" || !PART_TYPES.includes(type)) {
-    return invalidRequest(
-      `Invalid value: '${shown(type)}'. Supported values are: ${PART_TYPES.map((name) => `'${name}'`).join(", ")}.`,
-      place,
-      "invalid_value",
-    );
-  }
-  if (type === "text" && typeof part["text"] !== "string")
-    return invalidRequest(
-      `Missing required parameter: '${place}.text'.`,
-      `${place}.text`,
-      "missing_required_parameter",
-    );
-  if (type === "file") return fileProblem(part["file"], `${place}.file`);
-  if (type !== "image_url") return undefined;
-  const image = part["image_url"];
-  const url = isFields(image) ? image["url"] : image;
-  return typeof url === "string" && /^(https?:|data:image\/)/.test(url)
-    ? undefined
-    : invalidRequest("Invalid MIME type or URL for an image.", `${place}.image_url`, "invalid_image_url");
 };
 
 const samplingProblem = (body: Fields): Problem | undefined =>
@@ -318,91 +214,4 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
     }
   }
   return undefined;
-};
-
-const refusedProblem = (body: Fields, dialect: Dialect): Problem | undefined => {
-  const { refuses, refusesInMessages, namesUsersAlone, refusesSilence } = dialect;
-  const refused = refuses.find((name) => isSet(body, name));
-  if (refused !== undefined) return invalidRequest(`property '${refused}' is unsupported`, refused);
-  for (const [index, message] of (body["messages"] as readonly Fields[]).entries()) {
-    const extra = refusesInMessages.find((name) => isSet(message, name));
-    if (extra !== undefined)
-      return invalidRequest(`'messages.${index}' : property '${extra}' is unsupported`, "messages");
-    if (namesUsersAlone && message["role"] !== "user" && isSet(message, "name"))
-      return invalidRequest("Only messages of role 'user' can have a name.", null);
-    if (
-      refusesSilence &&
-      message["role"] === "assistant" &&
-      message["content"] === "" &&
-      !isSet(message, "tool_calls")
-    ) {
-      return invalidRequest(
-        "Assistant message must have either content or tool_calls, but not none.",
-        "messages",
-        "invalid_request_message_order",
-      );
-    }
-  }
-  return undefined;
-};
-
-/** The addresses of images in a message's content. */
-const imageUrlsIn = (content: unknown): readonly string[] =>
-  (Array.isArray(content) ? content : []).flatMap((part: Fields) => {
-    const image = part["image_url"];
-    const url = isFields(image) ? image["url"] : image;
-    return typeof url === "string" ? [url] : [];
-  });
-
-const refusedPartProblem = (
-  messages: readonly Fields[],
-  { fetchesImages, partsOfUsersAlone }: Dialect,
-): Problem | undefined => {
-  const address = messages
-    .flatMap(({ content }) => imageUrlsIn(content))
-    .find((url) => !fetchesImages && !url.startsWith("data:"));
-  if (address !== undefined) return invalidRequest(`Invalid request: unsupported image url: ${address}`, null);
-  const inParts = messages.findIndex(({ role, content }) => role !== "user" && Array.isArray(content));
-  return partsOfUsersAlone && inParts !== -1
-    ? invalidRequest(
-        `Failed to deserialize the JSON body into the target type: messages[${inParts}]: invalid type: sequence, expected a string`,
-        null,
-      )
-    : undefined;
-};
-
-const isThinking = ({ thinking }: Fields): boolean => !(isFields(thinking) && thinking["type"] === "disabled");
-
-const forcedProblem = (body: Fields, { forcesWhileReasoning, forcesByName }: Dialect): Problem | undefined => {
-  const choice = body["tool_choice"];
-  if (isFields(choice) && !forcesByName)
-    return invalidRequest("tool_choice 'specified' is incompatible with thinking enabled", null);
-  const isForced = choice === "required" || isFields(choice);
-  return isForced && !forcesWhileReasoning && isThinking(body)
-    ? invalidRequest("Thinking mode does not support this tool_choice", null, "invalid_request_error")
-    : undefined;
-};
-
-const lostReasoningProblem = (body: Fields, { wantsReasoning }: Dialect): Problem | undefined => {
-  const answers = (body["messages"] as readonly Fields[]).filter(({ role }) => role === "assistant");
-  if (!wantsReasoning || !isThinking(body) || !answers.some((message) => isSet(message, "tool_calls")))
-    return undefined;
-  return answers.every((message) => (message["reasoning_content"] ?? "") !== "")
-    ? undefined
-    : invalidRequest(
-        "The `reasoning_content` in the thinking mode must be passed back to the API.",
-        null,
-        "invalid_request_error",
-      );
-};
-
-const prefixProblem = (body: Fields, dialect: Dialect): Problem | undefined => {
-  const last = (body["messages"] as readonly Fields[]).at(-1);
-  return dialect.prefix === "flagged" && last?.["role"] === "assistant" && last["prefix"] !== true
-    ? invalidRequest(
-        "Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant",
-        "messages",
-        "invalid_request_message_order",
-      )
-    : undefined;
 };

@@ -33,6 +33,8 @@ export const DEEDS = [
 ] as const;
 export type Deed = (typeof DEEDS)[number];
 
+export const isDeed = (word: string): word is Deed => (DEEDS as readonly string[]).includes(word);
+
 export interface Checkouts {
   create(asked: AskedSession): Checkout;
   find(id: string): Checkout | undefined;

@@ -9,7 +9,7 @@ import {
   type WireFormat,
 } from "../wire-format";
 import { checkSession } from "./check-session";
-import { type Checkout, type Checkouts, type Deed, DEEDS } from "./checkouts";
+import { type Checkout, type Checkouts, isDeed } from "./checkouts";
 import { type Form, mapOf, readForm } from "./form";
 import { disputeJson, paymentOfCharge, refundJson, sessionJson } from "./objects";
 import { PAGE_HEADERS, payPage, unknownPayPage } from "./pay-page";
@@ -39,8 +39,6 @@ const redirect = (address: string): Answer => ({
 });
 const successOf = ({ id, successUrl }: Checkout): string => successUrl.replaceAll("{CHECKOUT_SESSION_ID}", id);
 
-const isDeed = (word: string): word is Deed => (DEEDS as readonly string[]).includes(word);
-
 /** Checkout, customers and refunds of Stripe, under `/stripe`, and the page where a person pays. */
 export const createStripeFormat = ({ checkouts, clock, ids }: StripeFormatOptions): WireFormat => {
   const replays = createReplays();
@@ -62,8 +60,9 @@ export const createStripeFormat = ({ checkouts, clock, ids }: StripeFormatOption
   };
 
   const ofSession = (call: IncomingCall, id: string, expires: boolean): Answer => {
-    if (checkouts.find(id) === undefined) return problemAnswer(unknownObject("checkout.session", id));
-    if (!expires) return sessionAnswer(call, checkouts.find(id) as Checkout);
+    const checkout = checkouts.find(id);
+    if (checkout === undefined) return problemAnswer(unknownObject("checkout.session", id));
+    if (!expires) return sessionAnswer(call, checkout);
     const expired = checkouts.perform(id, "expire");
     return expired === undefined
       ? problemAnswer(mistake("id", "resource_invalid_state", "Only Checkout Sessions that are open can be expired."))
