@@ -43,6 +43,8 @@ describe("directives in a prompt", () => {
     ["[[sim status=99]]", "'status' must be an integer from 200 to 599"],
     ["[[sim refuse=maybe]]", "'refuse' is a flag"],
     ["[[sim constructor=1]]", "no setting 'constructor'"],
+    ['[[sim headers_ms=1 content_type="text/plain\r\nx: y"]]', "'content_type' holds a character that no header"],
+    ['[[sim fault=status retry_after="→"]]', "'retry_after' holds a character that no header"],
   ])("are rejected, naming the setting: %s", (prompt, reason) => {
     expect(() => readDirectives(prompt)).toThrow(SettingError);
     expect(() => readDirectives(prompt)).toThrow(reason);

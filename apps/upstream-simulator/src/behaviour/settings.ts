@@ -37,6 +37,12 @@ const oneOf =
 
 const text: Reader = (value) => value;
 
+/** Refused here: it would fail only when the head is written, maybe by a timer, and end the process. */
+const headerText: Reader = (value) => {
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new SettingError("holds a character that no header can carry");
+  return value;
+};
+
 const word: Reader = (value) => {
   if (value === "") throw new SettingError("needs a name");
   return value;
@@ -66,14 +72,14 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   keep_alive_ms: { field: "keepAliveMs", read: count(1) },
   split: { field: "split", read: count(1) },
   split_ms: { field: "splitMs", read: count(0) },
-  content_type: { field: "contentType", read: text },
+  content_type: { field: "contentType", read: headerText },
   no_usage: { field: "noUsage", read: flag },
   no_done: { field: "noDone", read: flag },
   fault: { field: "fault", read: oneOf(FAULT_KINDS) },
   after: { field: "after", read: count(0) },
   status: { field: "status", read: count(200, 599) },
   body: { field: "body", read: oneOf(["json", "html", "empty"]) },
-  retry_after: { field: "retryAfter", read: text },
+  retry_after: { field: "retryAfter", read: headerText },
   code: { field: "code", read: text },
   message: { field: "message", read: text },
 };
