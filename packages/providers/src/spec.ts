@@ -211,10 +211,10 @@ export type LeftOut =
   | "verbosity";
 
 /**
- * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the
- * model. One that is `vital` is never left out: the call would be another, or cost more than its caller means to pay.
+ * A field that a target can't honour; if only in this call, with the reason, as a sentence that the model's name begins.
+ * One that is `vital` is never left out: the call would be another, or cost more than its caller means to pay.
  * `place` is the position within the field, such as `[3].tool_call_id`.
- * Those of `LeftOut` are left out, and for no target a reason to refuse.
+ * Those of `LeftOut` are left out, and no target refuses a call over them.
  */
 export type UnsupportedField =
   | keyof ChatCall

@@ -1,4 +1,5 @@
 import { jsonHeaders } from "../requests/json-headers";
+import { wantsJson } from "../requests/wants-json";
 import type { ChatCall, Tool, ToolChoice } from "../spec";
 import type { Target, WireRequest } from "../target";
 import { type Quirks, quirksOf } from "./quirks";
@@ -75,10 +76,8 @@ const toGenerationConfig = (call: ChatCall, quirks: Quirks, toWireSchema: ToWire
 };
 
 /** With a JSON format, functions that may not be called are left out: the two are refused together. */
-const toolsOf = ({ tools, toolChoice, responseFormat }: ChatCall): readonly Tool[] =>
-  tools === undefined || (toolChoice?.mode === "none" && responseFormat !== undefined && responseFormat.type !== "text")
-    ? []
-    : tools;
+const toolsOf = (call: ChatCall): readonly Tool[] =>
+  call.tools === undefined || (call.toolChoice?.mode === "none" && wantsJson(call)) ? [] : call.tools;
 
 const schemasOf = (tools: readonly Tool[], { responseFormat: format }: ChatCall): object[] => [
   ...tools.flatMap(({ parameters }) => parameters ?? []),

@@ -8,14 +8,12 @@ import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
 import { lostVerbosity } from "../requests/verbosity";
+import { wantsJson } from "../requests/wants-json";
 import { type Quirks, quirksOf } from "./quirks";
 import { canThink } from "./thinking";
 
 const offersTools = ({ tools, toolChoice }: ChatCall): boolean =>
   tools !== undefined && tools.length > 0 && toolChoice?.mode !== "none";
-
-const wantsJson = ({ responseFormat }: ChatCall): boolean =>
-  responseFormat !== undefined && responseFormat.type !== "text";
 
 /** A JSON answer and functions exclude each other with older models, and with any where a function must be called. */
 const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>

@@ -2,12 +2,13 @@ import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
 import { hasGrammar } from "../requests/grammars";
 import { imageUrls } from "../requests/image-urls";
-import { isTime, lostSummary, otherLevel } from "../requests/reasoning-effort";
+import { isTaken, lostSummary, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
 import { lostVerbosity } from "../requests/verbosity";
+import { wantsJson } from "../requests/wants-json";
 import { planEffort } from "./effort";
 import { LACKABLE_FIELDS, type Quirks, quirksOf, takesName } from "./quirks";
 
@@ -25,7 +26,7 @@ const samplingFields = (call: ChatCall): (keyof ChatCall)[] => {
 
 /** Whether the target takes the fields of sampling in this call. */
 export const takesSampling = (call: ChatCall, target: Target): boolean =>
-  isTime(quirksOf(target).sampling, planEffort(call, target).effort);
+  isTaken(quirksOf(target).sampling, planEffort(call, target).effort);
 
 /** A penalty of 0 and an empty list ask for nothing, nor do parallel calls that are allowed, or of no functions. */
 const asksFor = (call: ChatCall, field: keyof ChatCall): boolean => {
@@ -34,9 +35,6 @@ const asksFor = (call: ChatCall, field: keyof ChatCall): boolean => {
     return value === false && (call.tools ?? []).length > 0 && call.toolChoice?.mode !== "none";
   return value !== undefined && (value !== 0 || field === "seed") && !(Array.isArray(value) && value.length === 0);
 };
-
-const wantsJson = ({ responseFormat }: ChatCall): boolean =>
-  responseFormat !== undefined && responseFormat.type !== "text";
 
 /** Functions that may not be called do without the declaration, where a JSON format excludes it. */
 export const offersTools = (call: ChatCall, target: Target): boolean => {

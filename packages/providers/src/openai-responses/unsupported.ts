@@ -1,5 +1,5 @@
 import { hasGrammar } from "../requests/grammars";
-import { isTime, lostSummary, otherLevel } from "../requests/reasoning-effort";
+import { isTaken, lostSummary, otherLevel } from "../requests/reasoning-effort";
 import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
@@ -38,7 +38,7 @@ const samplingFields = (call: ChatCall): Field[] =>
 
 /** Whether the target takes the fields of sampling in this call. */
 export const takesSampling = (call: ChatCall, quirks: Quirks): boolean =>
-  isTime(quirks.sampling, planEffort(call, quirks).effort);
+  isTaken(quirks.sampling, planEffort(call, quirks).effort);
 
 /**
  * A bound too small for the API could only be raised or left out, and the caller would pay for more than was asked for.

@@ -2,8 +2,8 @@ import type { ChatCall, UnsupportedField } from "../spec";
 import { saysNothing } from "./says-nothing";
 
 /**
- * Whether the conversation ends with the assistant: the model is to go on from there. Instructions are told apart from
- * the turns, and a message that says nothing is not sent.
+ * Whether the conversation ends with the assistant: the model is to go on from there. Instructions don't count, since
+ * they are sent apart from the turns; nor does a message that says nothing, since it is not sent.
  */
 const beginsAnswer = ({ messages }: ChatCall): boolean => {
   const last = messages.findLast((message) => message.role !== "system" && !saysNothing(message));

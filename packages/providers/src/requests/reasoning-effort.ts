@@ -22,8 +22,8 @@ export type When = (typeof WHEN)[number];
 /** Whether an effort asks for reasoning. */
 export const asksToReason = (effort: string | undefined): boolean => effort !== undefined && effort !== "none";
 
-/** Whether a target takes, in a call with this effort, what it takes at such times. */
-export const isTime = (when: When, effort: string | undefined): boolean =>
+/** Whether a target takes in a call with this effort what it takes only then. @param effort As the target is asked. */
+export const isTaken = (when: When, effort: string | undefined): boolean =>
   when === "always" ||
   (when === "without_reasoning" && !asksToReason(effort)) ||
   (when === "reasoning_off" && effort === "none");
