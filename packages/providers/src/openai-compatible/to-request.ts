@@ -1,7 +1,7 @@
 import { breakpointAfter, withBreakpoint } from "../requests/cache-breakpoint";
 import { toCallId } from "../requests/call-ids";
 import { jsonHeaders } from "../requests/json-headers";
-import { type Parameters, toOpenAiFormat, toOpenAiParameters } from "../requests/openai-schemas";
+import { type ToolParameters, toOpenAiFormat, toOpenAiParameters } from "../requests/openai-schemas";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import { plainText } from "../requests/plain-text";
 import { withShownResults } from "../requests/shown-results";
@@ -90,7 +90,10 @@ const DIALECTS: Readonly<
   Record<
     Quirks["schemas"],
     {
-      readonly parameters: (of: Parameters) => { readonly parameters: unknown; readonly strict: boolean | undefined };
+      readonly parameters: (of: ToolParameters) => {
+        readonly parameters: unknown;
+        readonly strict: boolean | undefined;
+      };
       readonly format: (schema: object, strict: boolean | undefined) => unknown;
     }
   >

@@ -74,7 +74,7 @@ const isStrictTop = ({ properties, required, additionalProperties }: Fields): bo
   additionalProperties === false &&
   Object.keys(fieldsOf(properties)).every((name) => Array.isArray(required) && required.includes(name));
 
-export interface Parameters {
+export interface ToolParameters {
   readonly parameters: object;
   readonly strict: boolean | undefined;
 }
@@ -83,7 +83,7 @@ export interface Parameters {
  * A function's parameters in what OpenAI takes, which refuses a call over any other. What is merged from branches has
  * properties that may be left out, which strict mode has not: then the function is not strict.
  */
-export const toOpenAiParameters = ({ parameters, strict }: Parameters): Parameters => {
+export const toOpenAiParameters = ({ parameters, strict }: ToolParameters): ToolParameters => {
   const flat = flatParameters(parameters);
   const isStrict = strict === true && (flat === parameters || isStrictTop(flat));
   const read = patternsRead(flat);

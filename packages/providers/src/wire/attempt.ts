@@ -1,7 +1,7 @@
 import type { Clock } from "@cenote/core";
 import { ProviderError, type TimeLimitPhase } from "../provider-error";
 import type { CallOptions } from "../spec";
-import { type BodyBuffer, createBodyBuffer, textOf } from "./body-buffer";
+import { type BodyBuffer, createBodyBuffer, utf8Of } from "./body-buffer";
 import { type Compression, compressionOf, createDecompressor, decompress, type Decompressor } from "./compression";
 import type { HttpReach } from "./connections";
 import type { Http, HttpExchange, HttpHeaders, HttpSink } from "./http";
@@ -222,7 +222,7 @@ class OneAttempt implements Attempt, HttpSink {
     const compression = compressionOf(headers);
     const bytes =
       compression === undefined ? body.bytes() : decompress(body.bytes(), compression, MAX_ERROR_BODY_BYTES);
-    this.#fail(this.#readError(status, headers, bytes === undefined ? "" : textOf(bytes)));
+    this.#fail(this.#readError(status, headers, bytes === undefined ? "" : utf8Of(bytes)));
   }
 
   /** A bug in the reader of errors costs this try: thrown from here, it would end the process. */

@@ -10,7 +10,7 @@ export interface BodyBuffer {
 }
 
 /** UTF-8, without a byte order mark. */
-export const textOf = (bytes: Buffer): string =>
+export const utf8Of = (bytes: Buffer): string =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString("utf8", 3) : bytes.toString("utf8");
 
 class BoundedBody implements BodyBuffer {
@@ -34,7 +34,7 @@ class BoundedBody implements BodyBuffer {
   }
 
   text(): string {
-    return textOf(this.bytes());
+    return utf8Of(this.bytes());
   }
 }
 
