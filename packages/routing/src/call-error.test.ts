@@ -33,10 +33,12 @@ describe("a provider's failure as the caller sees it", () => {
   });
 
   it("a field that no protocol of the model can express is named", () => {
-    expect(toCallError(failure("invalid", { param: "stop", message: "stop: too many" }))).toMatchObject({
+    const failed = failure("invalid", { param: "stop", message: "stop: too many" });
+    expect(toCallError(failed)).toMatchObject({
       code: "invalid_request_error",
       param: "stop",
       message: "stop: too many",
+      cause: failed,
     });
   });
 

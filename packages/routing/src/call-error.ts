@@ -36,7 +36,7 @@ export const toCallError = (failure: unknown, options: CallErrorOptions = {}): C
     case "aborted":
       return new CenoteError("cancelled", undefined, { cause: failure });
     case "invalid":
-      return invalidRequest(failure.param ?? "messages", failure.message);
+      return invalidRequest(failure.param ?? "messages", failure.message).with({ cause: failure });
     case "content_policy":
     case "over_limit":
       return refused(failure);

@@ -47,6 +47,19 @@ test("the next route gets it too, if the first can't take the job", async () => 
   ]);
 });
 
+test("a job whose image no provider of its model takes fails at once, in words that name the field, and nothing stays held", async () => {
+  bench.provider.onSubmit = () => {
+    throw new ProviderError({ kind: "invalid", param: "input_reference", message: "input_reference: too large." });
+  };
+  const { job } = await createVideo(bench.scope, framed(FRAME, {}, "test/framed-shapes"));
+  expect(job).toMatchObject({
+    status: VideoStatus.VIDEO_STATUS_FAILED,
+    error: "input_reference: too large.",
+  });
+  expect((await bench.jobOf(job?.id)).attempts.map(({ outcome }) => outcome)).toEqual(["invalid", "invalid"]);
+  expect(bench.billing.holds.size).toBe(0);
+});
+
 test("it costs what the same video costs without one, as its quote says", async () => {
   const { quote } = await quoteVideo(bench.scope, framed());
   expect(quote).toEqual((await quoteVideo(bench.scope, videoRequest({ model: "test/framed" }))).quote);
