@@ -9,7 +9,7 @@ test.each([
   expect(bytesOfDataUrl(url, "image_url").toString()).toBe(text);
 });
 
-test.each(["iVBOR=w0KGgo", "iVBORw0K%%Ggo=", "!!!!", "iVBORw0Kx", "!", "iVBORw0K\nGgo="])(
+test.each(["iVBOR=w0KGgo", "iVBORw0K%%Ggo=", "!!!!", "iVBORw0Kx", "!", "iVBORw0K\nGgo=", "iVBORw0K\u0147go="])(
   "base64 that is none, %j, is refused instead of cut",
   (base64) => {
     expect(() => bytesOfDataUrl(`data:image/png;base64,${base64}`, "mask.image_url")).toThrow(

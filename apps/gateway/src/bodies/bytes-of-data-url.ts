@@ -1,7 +1,11 @@
 import { invalidRequest } from "@cenote/core";
 
-/** Bytes that base64 stands for, if all of it is that. @returns Undefined for a length that no base64 has. */
+/**
+ * Bytes that base64 stands for, if all of it is that. @returns Undefined for a length that no base64 has, and for text
+ * beyond ASCII, of which Node's decoder takes the low bytes for characters of base64.
+ */
 const lengthOfBase64 = (text: string): number | undefined => {
+  if (Buffer.byteLength(text) !== text.length) return undefined;
   const padding = text.endsWith("==") ? 2 : Number(text.endsWith("="));
   const characters = text.length - padding;
   return characters % 4 === 1 ? undefined : Math.floor((characters * 3) / 4);
