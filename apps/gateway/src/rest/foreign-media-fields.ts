@@ -27,6 +27,8 @@ const FIRST_FRAMES = [
   "frame_images",
   "keyframes",
   "promptImage",
+  "prompt_image",
+  "firstFrame",
 ] as const;
 const LAST_FRAMES = [
   "last_frame",
@@ -37,6 +39,7 @@ const LAST_FRAMES = [
   "end_image_url",
   "image_tail",
   "tail_image_url",
+  "lastFrame",
 ] as const;
 const NO_FRAMES = ["mask", "video", "video_url"] as const;
 
