@@ -1,6 +1,12 @@
 import { attemptsOf } from "@cenote/calls";
 import { afterSubmission, type Candidate, type Router, type TryRecord } from "@cenote/routing";
-import { ForbiddenAddressError, type PolledVideo, readFileAddress, type Target } from "@cenote/providers";
+import {
+  ForbiddenAddressError,
+  type PolledVideo,
+  readFileAddress,
+  type Target,
+  type VideoCall,
+} from "@cenote/providers";
 import type { JobRoute } from "../jobs/job";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { VideoRoute, VideoRoutes } from "../jobs/ports";
@@ -49,12 +55,19 @@ const jobRouteOf = ({ provider }: Candidate, { model, apiKey }: Target): JobRout
   ...(apiKey === undefined ? {} : { key: keyDigest(apiKey) }),
 });
 
+/** Those that take what the call gives. Where none does, all: each says why. */
+const takingAmong = (candidates: readonly Candidate[], { firstFrame }: VideoCall, targets: MediaTargets) => {
+  if (firstFrame === undefined) return candidates;
+  const taking = candidates.filter((one) => targets.clientOf(one).takesFirstFrame(one.targets[0].target));
+  return taking.length === 0 ? candidates : taking;
+};
+
 export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOptions): VideoRoutes => ({
   async submit({ model, requestId }, call, attempts) {
     const tries: TryRecord[] = [];
     try {
       const { answer } = await router.answer({
-        candidates: targets.candidatesOf(model),
+        candidates: takingAmong(targets.candidatesOf(model), call, targets),
         trace: { attempts: tries, waitedMs: 0 },
         requestId,
         signal,

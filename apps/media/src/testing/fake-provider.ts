@@ -29,6 +29,7 @@ export interface FakeProvider {
   readonly client: MediaClient;
   readonly videos: FakeVideo[];
   readonly imageCalls: { readonly call: ImageCall; readonly target: Target; readonly options: CallOptions }[];
+  takesFirstFrame: MediaClient["takesFirstFrame"];
   /** Called before a submission is accepted; may throw. */
   onSubmit: Behaviour<VideoCall, void>;
   onImages: Behaviour<ImageCall, ImageAnswer>;
@@ -63,6 +64,7 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
   const fake: FakeProvider = {
     videos: [],
     imageCalls: [],
+    takesFirstFrame: () => true,
     onSubmit: () => {},
     onImages: ({ count }) => ({
       images: Array.from({ length: count }, () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" })),
@@ -76,6 +78,7 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
         fake.imageCalls.push({ call, target, options });
         return fake.onImages(call, target, options);
       },
+      takesFirstFrame: (target) => fake.takesFirstFrame(target),
       pollIntervalMs: () => POLL_INTERVAL_MS,
       async submitVideo(call, target, options) {
         await fake.onSubmit(call, target, options);

@@ -47,6 +47,16 @@ test("the next route gets it too, if the first can't take the job", async () => 
   ]);
 });
 
+test("a route whose provider takes no image is passed over, and does not speak for one that failed", async () => {
+  bench.provider.takesFirstFrame = ({ provider }) => provider === "two";
+  bench.provider.onSubmit = () => {
+    throw new ProviderError({ kind: "credentials", message: "No such key." });
+  };
+  const { job } = await createVideo(bench.scope, framed(FRAME, {}, "test/framed-shapes"));
+  expect(job?.error).toBe("No such key.");
+  expect((await bench.jobOf(job?.id)).attempts.map(({ route }) => route)).toEqual([expect.stringMatching(/^two/)]);
+});
+
 test("a job whose image no provider of its model takes fails at once, in words that name the field, and nothing stays held", async () => {
   bench.provider.onSubmit = () => {
     throw new ProviderError({ kind: "invalid", param: "input_reference", message: "input_reference: too large." });

@@ -175,6 +175,7 @@ test.each([
       param: "input_reference",
     },
   );
+  expect(client.takesFirstFrame(target)).toBe(false);
   expect(upstream.requests).toEqual([]);
 });
 
@@ -189,6 +190,7 @@ test("a large image arrives whole, and is kept as no more than the bytes of its 
   expect(await client.submitVideo({ prompt: "x", durationS: 6, firstFrame }, target, options)).toBe("t1");
   expect(upstream.requests[0]?.request).toContain(`base64,${firstFrame.bytes.toString("base64")}"`);
   expect(sent.mock.calls.map(([{ body }]) => Buffer.isBuffer(body))).toEqual([true]);
+  expect(client.takesFirstFrame(target)).toBe(true);
   sent.mockRestore();
 });
 

@@ -34,6 +34,8 @@ export interface MediaClient {
   maxImagesPerCall(target: Target): number;
   /** At least one image, no more than asked for. */
   makeImages(call: ImageCall, target: Target, options: CallOptions): Promise<ImageAnswer>;
+  /** Whether a video may begin with an image there. */
+  takesFirstFrame(target: Target): boolean;
   /** @returns The opaque handle: all that is needed to find the job again. */
   submitVideo(call: VideoCall, target: Target, options: CallOptions): Promise<string>;
   /** Shortest time between two polls of one job. */
@@ -72,8 +74,8 @@ const refuseInputs = ({ inputs, mask }: ImageCall, edits: ImageEdits | undefined
 };
 
 /** The same of a video. */
-const refuseFirstFrame = ({ firstFrame }: VideoCall, isTaken: boolean | undefined): void => {
-  if (firstFrame !== undefined && isTaken !== true)
+const refuseFirstFrame = ({ firstFrame }: VideoCall, isTaken: boolean): void => {
+  if (firstFrame !== undefined && !isTaken)
     throw invalidCall(
       "input_reference",
       "this provider makes no video from an image with this model over this gateway.",
@@ -83,6 +85,8 @@ const refuseFirstFrame = ({ firstFrame }: VideoCall, isTaken: boolean | undefine
 export const createMediaClient = (family: ProviderFamily, { http, clock }: ProviderClientOptions): MediaClient => {
   const images = () => familyPart(family.images, family, "images");
   const videos = () => familyPart(family.videos, family, "video");
+
+  const takesFirstFrame = (target: Target): boolean => family.videos?.takesFirstFrame?.(target) === true;
 
   const readError = createErrorReader(family, clock);
   const toError = ({ status, headers, text }: WholeAnswer, target: Target): ProviderError =>
@@ -173,10 +177,11 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         if (answer.images.length === 0) throw malformed("The provider's answer holds no image.");
         return keptImages(answer, call, target);
       }),
+    takesFirstFrame,
     submitVideo: (call, target, options) =>
       guardedVideo(target, async (keyed) => {
         const protocol = videos();
-        refuseFirstFrame(call, protocol.takesFirstFrame?.(keyed));
+        refuseFirstFrame(call, takesFirstFrame(keyed));
         // Not kept for further attempts: each goes to another provider, or with another key.
         const request = withLargeBodyAsBytes(protocol.toSubmit(call, keyed));
         return protocol.fromSubmit(await askForSuccess(request, keyed, options), call, keyed);
