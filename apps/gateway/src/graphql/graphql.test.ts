@@ -229,6 +229,26 @@ describe("/graphql", () => {
     });
   });
 
+  it.each(["/graphql", "/graphql/stream"])(
+    "refuses variables that are nested deeply in the address of %s",
+    async (path) => {
+      const nested = (levels: number) => `{"id":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+      const get = (variables: string) =>
+        running.request(
+          `${path}?${new URLSearchParams({ query: "query ($id: ID!) { request(id: $id) { id } }" }).toString()}&variables=${variables}`,
+          { headers: { "apollo-require-preflight": "1" } },
+        );
+      // Reading as many levels one inside the other would overflow the stack.
+      const response = await get(nested(7_000));
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        errors: [{ message: "variables: nested more than 64 levels deep.", extensions: { param: "variables" } }],
+      });
+      // The library's own complaint, in its own words: they are read.
+      expect(await (await get(nested(63))).text()).toContain("ID cannot represent value");
+    },
+  );
+
   it("refuses a query whose fragments expand to too many selections", async () => {
     const levels = Array.from(
       { length: 30 },

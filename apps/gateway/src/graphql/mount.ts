@@ -1,5 +1,5 @@
 import websocket from "@fastify/websocket";
-import { CenoteError, type Log, type Tracing } from "@cenote/core";
+import { CenoteError, invalidRequest, type Log, passedBound, type Tracing } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
 import type { GatewayLimits } from "../limits";
@@ -91,6 +91,13 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     if (typeof query === "string") requireShort(query);
   };
 
+  /** Those in an address are JSON as well: without the bound of bodies they would overflow the stack of their readers. */
+  const refuseDeepVariables = async ({ query }: FastifyRequest): Promise<void> => {
+    const { variables } = query as { readonly variables?: unknown };
+    if (typeof variables === "string" && passedBound(variables, limits.json) !== undefined)
+      throw invalidRequest("variables", `variables: nested more than ${limits.json.depth} levels deep.`);
+  };
+
   const text = schemaText(schema);
   server.get("/schema.graphql", { schema: { hide: true } }, (_request, reply) => {
     if (!settings().introspection) throw new CenoteError("not_found");
@@ -137,6 +144,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       url: WEB_SOCKET_PATH,
       ...options,
       onRequest: admit,
+      preValidation: refuseDeepVariables,
       handler: answer,
       wsHandler: (socket, request) => {
         request.exchange.isUpgraded = true;
@@ -163,6 +171,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       // A head alone would come only when its stream has ended.
       exposeHeadRoute: false,
       onRequest: exchanges.admit,
+      preValidation: refuseDeepVariables,
       handler: (request, reply) => eventStreams.handle(request, reply),
     });
   });
