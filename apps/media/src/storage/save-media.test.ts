@@ -154,3 +154,21 @@ test("a rejected download is cancelled", async () => {
   await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(ProviderError);
   expect(left()).toBe(1);
 });
+
+test("a download is cancelled if the storage fails, whether or not it has begun to read it", async () => {
+  const reads = [Buffer.from("\0\0\0\x18ftypmp42 data here"), Buffer.from("never stored")];
+  const full = new Error("ENOSPC: no space left on device");
+  const unread = { put: () => Promise.reject(full), urlOf: (key: string) => key };
+  const readOnce = {
+    async put({ body }: MediaFile) {
+      await body[Symbol.asyncIterator]().next();
+      throw full;
+    },
+    urlOf: (key: string) => key,
+  };
+  for (const storage of [unread, readOnce]) {
+    const { saver, left } = bench({ reads }, storage);
+    await expect(saver.saveFrom("video", PLACE, file)).rejects.toMatchObject({ code: "overloaded" });
+    expect(left()).toBe(1);
+  }
+});

@@ -48,18 +48,21 @@ export const createMediaSaver = ({
     file: { readonly contentType: string; readonly body: AsyncIterable<Buffer> },
   ): Promise<SavedMedia> => {
     const reader = file.body[Symbol.asyncIterator]();
-    const head = await readHead(reader);
-    const type = findMediaType(kind, file.contentType, head);
-    if (type === undefined || head.length === 0) {
+    try {
+      const head = await readHead(reader);
+      const type = findMediaType(kind, file.contentType, head);
+      if (type === undefined || head.length === 0)
+        throw new ProviderError({
+          kind: "malformed",
+          message: head.length === 0 ? "The provider's file is empty." : `The provider's file is no ${kind}.`,
+        });
+      const key = keyOf(place, type.extension);
+      await putInto(storage, { key, contentType: type.contentType, body: withHead(head, reader) });
+      return { url: storage.urlOf(key), contentType: type.contentType };
+    } finally {
+      // What is not read to its end holds a connection, and a storage that fails may not even have begun.
       await reader.return?.();
-      throw new ProviderError({
-        kind: "malformed",
-        message: head.length === 0 ? "The provider's file is empty." : `The provider's file is no ${kind}.`,
-      });
     }
-    const key = keyOf(place, type.extension);
-    await putInto(storage, { key, contentType: type.contentType, body: withHead(head, reader) });
-    return { url: storage.urlOf(key), contentType: type.contentType };
   };
 
   return {
@@ -98,16 +101,10 @@ const readHead = async (reader: AsyncIterator<Buffer>): Promise<Buffer> => {
 };
 
 async function* withHead(head: Buffer, reader: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  let whole = false;
-  try {
-    yield head;
-    for (;;) {
-      const { done, value } = await reader.next();
-      if (done === true) break;
-      yield value;
-    }
-    whole = true;
-  } finally {
-    if (!whole) await reader.return?.();
+  yield head;
+  for (;;) {
+    const { done, value } = await reader.next();
+    if (done === true) return;
+    yield value;
   }
 }
