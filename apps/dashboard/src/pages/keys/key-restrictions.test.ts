@@ -1,12 +1,5 @@
 import { faultsOf } from "./field-faults";
-import {
-  addModels,
-  NO_RESTRICTIONS,
-  tellRestrictions,
-  toFields,
-  toRestrictionChanges,
-  toRestrictions,
-} from "./key-restrictions";
+import { addModels, NO_RESTRICTIONS, toFields, toRestrictionChanges, toRestrictions } from "./key-restrictions";
 import { stateOf } from "./key-state";
 import { suggestModels, unknownModels } from "../../format/model-patterns";
 
@@ -50,13 +43,6 @@ describe("the restrictions of a key", () => {
     expect(toRestrictionChanges(BEFORE, { ...BEFORE, networks: " ::1," })).toEqual({});
     expect(toRestrictionChanges(BEFORE, { ...BEFORE, networks: "" })).toEqual({ networks: [] });
     expect(toRestrictionChanges(NO_RESTRICTIONS, { ...NO_RESTRICTIONS, period: "DAY" })).toEqual({});
-  });
-
-  it("are told where they keep a key from managing keys", () => {
-    expect(tellRestrictions(NONE)).toBeUndefined();
-    expect(tellRestrictions({ budget: BUDGET, expires: EXPIRES, models: ["a/b"], networks: ["::1"] })).toBe(
-      "a budget, an expiry, a list of models, and a list of networks",
-    );
   });
 
   it("show what the server refuses at its field", () => {

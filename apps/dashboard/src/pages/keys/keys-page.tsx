@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
+import { tellRestrictions } from "../../format/restrictions";
 import { ApiKeysDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
@@ -9,7 +10,6 @@ import { ChangeKey } from "./change-key";
 import { ClientTokens } from "./client-tokens";
 import { CreateKey } from "./create-key";
 import { KeyList } from "./key-list";
-import { tellRestrictions } from "./key-restrictions";
 import { NewKey } from "./new-key";
 import { RestrictedNote } from "./restricted-note";
 import { RevokeKey } from "./revoke-key";

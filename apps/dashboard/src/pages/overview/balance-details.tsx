@@ -1,4 +1,5 @@
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
+import { tellRestrictions } from "../../format/restrictions";
 import { BalanceDetailsDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { BalanceAlert } from "./balance-alert";
@@ -12,7 +13,7 @@ export const BalanceDetails = () => {
   useAfterCharge(reload);
   const viewer = data?.viewer ?? undefined;
   const key = viewer?.apiKey ?? undefined;
-  const mayAlert = key?.budget === null && key.expires === null && key.models.length === 0;
+  const mayAlert = key !== undefined && tellRestrictions(key) === undefined;
   return (
     <div className={styles.details}>
       {failure === undefined ? null : <Failure {...failure} />}
