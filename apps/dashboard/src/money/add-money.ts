@@ -21,3 +21,5 @@ export const addMoney = (amounts: readonly string[]): string => {
 
 /** Exact. Neither amount may be negative. */
 export const isLess = (amount: string, other: string): boolean => addMoney([amount, `-${other}`]).startsWith("-");
+
+export const isAboveZero = (amount: string): boolean => !amount.startsWith("-") && isLess("0", amount);

@@ -1,4 +1,4 @@
-import { isLess } from "./add-money";
+import { isAboveZero, isLess } from "./add-money";
 
 /**
  * What a balance makes of a call with this price. A balance above zero starts any call, and may fall below zero by it
@@ -8,7 +8,7 @@ import { isLess } from "./add-money";
  * @param price Decimal text, not below zero.
  */
 export const coverOf = (available: string, price: string): "covered" | "overdrawn" | "refused" => {
-  if (!isLess("0", price)) return "covered";
-  if (available.startsWith("-") || !isLess("0", available)) return "refused";
+  if (!isAboveZero(price)) return "covered";
+  if (!isAboveZero(available)) return "refused";
   return isLess(available, price) ? "overdrawn" : "covered";
 };

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "wouter";
-import { isLess } from "../../money/add-money";
+import { isAboveZero } from "../../money/add-money";
 import { Failure } from "../../parts/failure";
 import { Mark } from "../../parts/mark";
 import { Money } from "../../parts/money";
@@ -8,9 +8,6 @@ import { Section } from "../../parts/section";
 import { useBalance } from "../../shell/balance";
 import { BalanceDetails } from "./balance-details";
 import styles from "./balance-section.module.css";
-
-/** @param balance Decimal text. */
-const isUsedUp = (balance: string): boolean => balance.startsWith("-") || isLess(balance, "0.000000001");
 
 const FIGURES = [
   ["available", "Available"],
@@ -41,7 +38,7 @@ export const BalanceSection = () => {
           ))}
         </dl>
       )}
-      {money === undefined || !isUsedUp(money.balance) ? null : (
+      {money === undefined || isAboveZero(money.balance) ? null : (
         <p className={styles.empty} role="status">
           The balance is used up: paid calls are refused with <code>insufficient_balance</code> until money is added.
         </p>
