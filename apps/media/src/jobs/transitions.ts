@@ -101,11 +101,13 @@ export const refusalsAfter = (
   nowMs: number,
 ): Refusals | undefined => (REFUSALS.has(kind) || isTooOld(job, nowMs) ? onceMore(job.refused, nowMs) : job.refused);
 
-/** Whether they end the job: a few say little, and many in a short time may come from something in between. */
+/** A few say little, and many in a short time may come from something in between. */
+const areFinal = (refused: Refusals | undefined, least: number, lastingMs: number, nowMs: number): boolean =>
+  refused !== undefined && refused.count >= least && nowMs - refused.sinceMs >= lastingMs;
+
+/** Whether refusals of polls end the job. */
 export const isRefused = (refused: Refusals | undefined, nowMs: number): boolean =>
-  refused !== undefined &&
-  refused.count >= JOB_LIMITS.pollRefusals &&
-  nowMs - refused.sinceMs >= JOB_LIMITS.refusedForMs;
+  areFinal(refused, JOB_LIMITS.pollRefusals, JOB_LIMITS.refusedForMs, nowMs);
 
 /** Whether a job that its provider has not finished is given up. */
 export const isTooOld = ({ createdAtMs }: Pick<Job, "createdAtMs">, nowMs: number): boolean =>
@@ -154,7 +156,7 @@ export interface FailedCopy {
 
 /**
  * The caller gets the provider's own address, and the copy is tried again.
- * @returns Undefined where a few more tries come first, or where there is no address that he could use: it leads nowhere
+ * @returns Undefined where a few more tries come first, or where there is no address that it could use: it leads nowhere
  * if the provider no longer has the job.
  */
 export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
@@ -177,16 +179,13 @@ export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobCha
   const { copyDueAtMs } = nextCopy(job, failed, nowMs);
   const refused = failed.refusal === undefined ? undefined : onceMore(job.refused, nowMs);
   // An earlier version left the refusals of polls in these fields: no more copies were refused than failed.
-  const isRefused = copyFailures >= JOB_LIMITS.copyRefusals && isCopyRefused(refused, nowMs);
-  return copyDueAtMs === undefined || isRefused
+  const isGivenUp =
+    copyFailures >= JOB_LIMITS.copyRefusals &&
+    areFinal(refused, JOB_LIMITS.copyRefusals, JOB_LIMITS.copyRefusedForMs, nowMs);
+  return copyDueAtMs === undefined || isGivenUp
     ? undefined
     : { ...failed.address, refused, copyFailures, dueAtMs: copyDueAtMs };
 };
-
-const isCopyRefused = (refused: Refusals | undefined, nowMs: number): boolean =>
-  refused !== undefined &&
-  refused.count >= JOB_LIMITS.copyRefusals &&
-  nowMs - refused.sinceMs >= JOB_LIMITS.copyRefusedForMs;
 
 /** Too many copies are under way or wait: this one was not tried. */
 export const toCopyBusy = (job: Job, nowMs: number): JobChange => {
