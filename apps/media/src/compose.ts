@@ -1,7 +1,7 @@
 import { createCallbackSender } from "@cenote/callbacks";
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, MediaService } from "@cenote/contracts";
-import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
+import { type Clock, createBackground, type Ids, type Log, type Tracing, within } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
 import {
   createDownloader,
@@ -17,7 +17,6 @@ import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
 import { withIdempotency } from "./idempotency/with-idempotency";
-import { createBackground } from "@cenote/core";
 import { createJobEvents } from "./jobs/events";
 import { createFirstFrames } from "./jobs/first-frames";
 import { JOB_LIMITS } from "./jobs/limits";

@@ -1,8 +1,7 @@
 import type { CatalogSource } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
-import type { Clock, Ids, Log } from "@cenote/core";
+import type { Background, Clock, Ids, Log } from "@cenote/core";
 import type { Router } from "@cenote/routing";
-import type { Background } from "@cenote/core";
 import type { JobEvents } from "./jobs/events";
 import type { FirstFrames } from "./jobs/first-frames";
 import type { JobMachine } from "./jobs/machine";

@@ -142,7 +142,7 @@ const askForVideo = async ({ routes }: JobParts, { taken }: Job): Promise<Polled
   return way.poll();
 };
 
-/** The customer can't have it, so he does not pay for it. */
+/** The customer can't have it, and so does not pay for it. */
 const NOT_COPIED = { error: "The video was made but could not be stored.", outcome: "internal_error" } as const;
 const notHandedOver = (refusal: string): JobFailure => ({
   error: `${NOT_COPIED.error} ${refusal}`,

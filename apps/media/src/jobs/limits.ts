@@ -25,7 +25,7 @@ export const JOB_LIMITS = {
   pollRefusals: 60,
   refusedForMs: 30 * MINUTE_MS,
   /**
-   * A caller waits this long for a fresher state before he gets the stored one: polls are quick, and the next one has
+   * A caller waits this long for a fresher state before it gets the stored one: polls are quick, and the next one has
    * it.
    */
   refreshWaitMs: 10,
@@ -39,8 +39,8 @@ export const JOB_LIMITS = {
   copiesAtOnce: 16,
   copiesPerOrganization: 8,
   /**
-   * Copies under way or waiting for their turn in one process, and those of one organization; who comes above is looked
-   * at again after a pause.
+   * Copies under way or waiting for their turn in one process, and those of one organization. One more is looked at
+   * again after a pause.
    */
   copyLanes: 256,
   copyLanesPerOrganization: 16,
@@ -86,8 +86,8 @@ export const JOB_LIMITS = {
   /** Lifetime of a provider's file where the provider tells none. */
   providerFileMs: HOUR_MS,
   /**
-   * Callbacks under way at once in one process, and those of one organization; who comes above waits for another look:
-   * as long as he has waited already, from the shortest to the longest pause.
+   * Callbacks under way at once in one process, and those of one organization. One more waits for another look: as long
+   * as it has waited already, from the shortest to the longest pause.
    */
   callbacksAtOnce: 256,
   callbacksPerOrganization: 16,

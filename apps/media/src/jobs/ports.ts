@@ -1,6 +1,5 @@
-import type { Clock, Log } from "@cenote/core";
+import type { Background, Clock, Log } from "@cenote/core";
 import type { CancelledVideo, MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
-import type { Background } from "@cenote/core";
 import type { Job, JobAttempt, TakenJob } from "./job";
 import type { Lanes } from "./lanes";
 import type { JobStore } from "./store";

@@ -1,5 +1,4 @@
-import { type Clock, type Log, type PeriodicTask, startPeriodicTask } from "@cenote/core";
-import type { Background } from "@cenote/core";
+import { type Background, type Clock, type Log, type PeriodicTask, startPeriodicTask } from "@cenote/core";
 import type { Job } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobMachine } from "./machine";

@@ -1,17 +1,16 @@
 import type {
+  BillingService,
   CallContext,
   CreateImagesRequest,
   CreateVideoRequest,
   ImagesRequest,
   VideoRequest,
 } from "@cenote/contracts";
-import { type Clock, createRandomIds, type Ids, type Log, silentLog } from "@cenote/core";
+import { type Clock, createBackground, createRandomIds, type Ids, type Log, silentLog } from "@cenote/core";
 import type { MadeVideo, MediaClient } from "@cenote/providers";
 import { createRouter } from "@cenote/routing";
 import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
-import type { BillingService } from "@cenote/contracts";
 import { createJobMoney } from "../billing/job-money";
-import { createBackground } from "@cenote/core";
 import { createJobEvents } from "../jobs/events";
 import { createFirstFrames } from "../jobs/first-frames";
 import type { Job } from "../jobs/job";
