@@ -65,6 +65,15 @@ test("a source of exchange rates that is a word renders", async () => {
   );
 });
 
+test.each(["services", "standalone"])(
+  "%s: no Service of a long release has a name that is too long for DNS",
+  async (mode) => {
+    const services = ofKind(await chart.render({ ...REQUIRED, mode, fullnameOverride: "a".repeat(60) }), "Service");
+    expect(services).not.toHaveLength(0);
+    expect(services.map(({ metadata: { name } }) => name).filter((name) => name.length > 63)).toEqual([]);
+  },
+);
+
 test.each([
   ["no database", { config: REQUIRED.config }, "secrets.mongodb is needed"],
   ["files that gateway and media can't share", { secrets: REQUIRED.secrets }, "media writes what gateway reads"],

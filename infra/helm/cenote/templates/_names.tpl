@@ -1,9 +1,9 @@
-{{/* Prefix of every object's name, derived from the release. 52 characters leave room for the rest. */}}
+{{/* Prefix of every object's name, derived from the release. 47 characters leave room for the longest suffix, `-standalone-grpc`, in the 63 of a Service. */}}
 {{- define "cenote.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
-{{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc 48 | trimSuffix "-" }}
-{{- else if contains $name .Release.Name -}}{{ .Release.Name | trunc 48 | trimSuffix "-" }}
-{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 48 | trimSuffix "-" }}
+{{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc 47 | trimSuffix "-" }}
+{{- else if contains $name .Release.Name -}}{{ .Release.Name | trunc 47 | trimSuffix "-" }}
+{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 47 | trimSuffix "-" }}
 {{- end -}}
 {{- end -}}
 
