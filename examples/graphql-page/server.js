@@ -38,10 +38,12 @@ const answer = async (request, response) => {
       // Pages of other sites get no token.
       if (request.headers.origin !== ORIGIN)
         response.writeHead(403).end(`Open the page at ${ORIGIN}, or set ORIGIN to where it is opened.`);
-      else
+      else {
+        const grant = await mintGrant();
         response
           .writeHead(200, { "content-type": "application/json", "cache-control": "no-store" })
-          .end(JSON.stringify(await mintGrant()));
+          .end(JSON.stringify(grant));
+      }
       return;
     }
     const file = files.get(path);
