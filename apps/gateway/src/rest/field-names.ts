@@ -34,3 +34,6 @@ export const createFieldNames = (rules: readonly (readonly [pattern: RegExp, pat
         : { ...info, droppedFields: info.droppedFields.map(rename) },
   };
 };
+
+/** For a body whose fields are called as in a chat completion, or as media's errors call them. */
+export const SAME_NAMES = createFieldNames([]);

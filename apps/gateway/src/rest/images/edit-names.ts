@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { createFieldNames, type FieldNames } from "../field-names";
+import { createFieldNames, type FieldNames, SAME_NAMES } from "../field-names";
 
 /** Media names the images of an edit as a form does: `image`, `image[2]`, `mask`. */
-const AS_FORM = createFieldNames([]);
 const AS_JSON = createFieldNames([
   [/^image\[(\d+)\]$/, "images[$1].image_url"],
   [/^image$/, "images"],
@@ -11,4 +10,4 @@ const AS_JSON = createFieldNames([
 
 /** What media's errors call the fields of the body that came. */
 export const editNamesOf = ({ headers }: FastifyRequest): FieldNames =>
-  /^multipart\//i.test(headers["content-type"] ?? "") ? AS_FORM : AS_JSON;
+  /^multipart\//i.test(headers["content-type"] ?? "") ? SAME_NAMES : AS_JSON;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { ImagesBody } from "../../bodies/images/body";
 import type { EditsBody } from "../../bodies/images/edits-body";
 import type { Exchanges } from "../../server/calls/exchanges";
-import { createFieldNames } from "../field-names";
+import { SAME_NAMES } from "../field-names";
 import { unknownEditFields, unknownImageFields } from "../foreign-media-fields";
 import { createImagesAnswer, type ImagesAnswerParts } from "./answer-images";
 import { editBodies, editsDocument, generationsDocument } from "./document";
@@ -13,9 +13,6 @@ export interface ImagesRouteParts extends ImagesAnswerParts {
   readonly exchanges: Exchanges;
 }
 
-/** Media calls the fields of a prompt as the body does. */
-const NAMED_AS_SENT = createFieldNames([]);
-
 /** Images from a prompt, and from a prompt and images. */
 export const addImagesRoutes = (server: FastifyInstance, { exchanges, ...parts }: ImagesRouteParts): void => {
   const answerWith = createImagesAnswer(parts);
@@ -23,7 +20,7 @@ export const addImagesRoutes = (server: FastifyInstance, { exchanges, ...parts }
   server.post<{ Body: ImagesBody }>(
     "/v1/images/generations",
     { schema: generationsDocument, config: { operation: "images" }, onRequest },
-    answerWith(unknownImageFields, () => NAMED_AS_SENT),
+    answerWith(unknownImageFields, () => SAME_NAMES),
   );
   server.post<{ Body: EditsBody }>(
     "/v1/images/edits",
