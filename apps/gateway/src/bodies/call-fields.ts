@@ -26,7 +26,7 @@ export const functionName = Type.String({
   description: "1 to 64 letters, digits, `_` or `-`",
 });
 
-/** Fields that bodies of chat calls have in common, whichever API they are of. */
+/** Fields that several bodies have in common: those of chat, whichever API they are of, and `model` of all. */
 export const callFields = {
   model: modelId(),
   temperature: optionalNumber({

@@ -1,6 +1,7 @@
-import { MAX_EMBEDDING_INPUTS, MODEL_ID_CHARACTERS } from "@cenote/core";
+import { MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "../../schema/fields";
+import { callFields } from "../call-fields";
 
 const MAX_DIMENSIONS = 65_536;
 const MAX_TOKEN = 4_294_967_295;
@@ -12,7 +13,7 @@ const several = { minItems: 1, maxItems: MAX_EMBEDDING_INPUTS };
  * absent.
  */
 export const embeddingsBody = Type.Object({
-  model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
+  model: callFields.model,
   input: Type.Union(
     [Type.String({ minLength: 1 }), Type.Array(Type.String(), several), tokens, Type.Array(tokens, several)],
     {

@@ -1,6 +1,7 @@
-import { IMAGE_QUALITIES, MODEL_ID_CHARACTERS } from "@cenote/core";
+import { IMAGE_QUALITIES } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "../../schema/fields";
+import { callFields } from "../call-fields";
 
 /** As JSON Schema counts them: an emoji is one. */
 const PROMPT_CHARACTERS = 4000;
@@ -12,7 +13,7 @@ export const SIZE_PATTERN = "^(?:auto|[1-9][0-9]{0,4}x[1-9][0-9]{0,4})$";
  * means absent.
  */
 export const imagesBody = Type.Object({
-  model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
+  model: callFields.model,
   prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS, description: "Describes the image." }),
   n: optionalInteger({
     minimum: 1,
