@@ -7,7 +7,7 @@ import { errorHeaders, errorJson } from "./answers/error-answer";
 import { JSON_TYPE } from "./answers/json-type";
 import type { ArrivingBodies } from "./bodies/arriving-bodies";
 import { type CollectBody, createCollectBody } from "./bodies/collect-body";
-import { waitsToGoOn } from "./bodies/go-on";
+import { expectsContinue } from "./bodies/expects-continue";
 import { parseJsonBody } from "./bodies/json-body";
 import type { LargeBodies } from "./bodies/large-bodies";
 import { callIdOf } from "./calls/call-id";
@@ -58,7 +58,7 @@ const readBody = (request: FastifyRequest, bytes: Buffer, bounds: JsonBounds): u
   return bytes.length === 0 && request.routeOptions.config.bodyless === true ? undefined : parseJsonBody(bytes, bounds);
 };
 
-/** The caller's error; and if this process asked a part that is away, how that failed. */
+/** What the caller is told and, if a service is away, how the call to it failed. */
 const reasonOf = ({ message, cause }: CenoteError): string =>
   cause instanceof Error ? `${message} (${cause.message})` : message;
 
@@ -88,8 +88,8 @@ export const createApp = (options: AppOptions): App => {
       collectBytes(request, raw, done);
       return;
     }
-    // Its sender is not told to go on, so the body does not come.
-    if (waitsToGoOn(raw)) arriving.leave(raw);
+    // Its sender gets no `100 Continue`, so the body does not come.
+    if (expectsContinue(raw)) arriving.leave(raw);
     done(new CenoteError("unsupported_media_type"));
   };
 

@@ -2,7 +2,7 @@ import type { BillingService } from "@cenote/contracts";
 import { CenoteError, type Clock, invalidRequest } from "@cenote/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
-import { waitsToGoOn } from "../../server/bodies/go-on";
+import { expectsContinue } from "../../server/bodies/expects-continue";
 
 /** Events of the processor are a few KB. */
 const MAX_EVENT_BYTES = 256 * 1024;
@@ -49,7 +49,7 @@ export const addPaymentRoute = (server: FastifyInstance, { billing, clock }: Pay
       arriving--;
       late.cancel();
     });
-    if (waitsToGoOn(request.raw)) request.exchange.response.writeContinue();
+    if (expectsContinue(request.raw)) request.exchange.response.writeContinue();
   };
   const receive = async (request: FastifyRequest): Promise<void> => {
     if (open >= MAX_OPEN_EVENTS) throw tooMany();

@@ -6,7 +6,7 @@ import type { ArrivingBodies } from "./arriving-bodies";
 import { discardBody, type DiscardLimits } from "./discard-body";
 import type { LargeBodies } from "./large-bodies";
 import { declaredBytes } from "./declared-bytes";
-import { waitsToGoOn } from "./go-on";
+import { expectsContinue } from "./expects-continue";
 
 export interface CollectBodyOptions {
   readonly bodies: LargeBodies;
@@ -43,7 +43,7 @@ class Collection {
   /** One piece, or a buffer for several. Pieces are not kept as they are: one of a single byte costs a hundred. */
   #held: Buffer = NOTHING;
   #received = 0;
-  /** Its sender waits to be told to go on. */
+  /** Its sender waits for `100 Continue`. */
   #isHeldBack: boolean;
   /** Monotonic; undefined if the body was already there. */
   #startMs: number | undefined;
@@ -60,7 +60,7 @@ class Collection {
     this.#raw = raw;
     this.#declaredBytes = declaredBytes(request);
     this.#mostBytes = options.limits.bodyBytes();
-    this.#isHeldBack = waitsToGoOn(raw);
+    this.#isHeldBack = expectsContinue(raw);
     this.#done = done;
   }
 
@@ -143,7 +143,7 @@ class Collection {
     this.#held = NOTHING;
   }
 
-  /** A sender is not waited for who was not told to go on, or announces more than would be read and discarded. */
+  /** Waits for the rest of the body, unless its sender got no `100 Continue` or announces more than would be discarded. */
   async #refuse(error: Error): Promise<void> {
     const { arriving, bodies, clock, limits } = this.#options;
     this.#listenNoMore();

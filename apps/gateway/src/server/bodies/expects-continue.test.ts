@@ -29,7 +29,7 @@ const headOf = ({
 
 const lengthOf = (bytes: number): string => `content-length: ${bytes}`;
 
-describe("a sender who waits to be told to go on", () => {
+describe("a sender that expects 100 Continue", () => {
   let running: RunningGateway;
   beforeAll(async () => {
     running = await startGateway({ settings: { bodyLimitBytes: () => LIMIT } });
@@ -44,7 +44,7 @@ describe("a sender who waits to be told to go on", () => {
 
   it.each<[what: string, head: Head, status: number]>([
     ["whose key is wrong", { key: "cen_sk_live_nope", framing: lengthOf(payload.length) }, 401],
-    ["who announces too much", { framing: lengthOf(LIMIT + 1) }, 413],
+    ["that announces too much", { framing: lengthOf(LIMIT + 1) }, 413],
     ["whose body nobody can read", { type: "text/plain", framing: lengthOf(payload.length) }, 415],
     [
       "whose form the address does not take",
@@ -52,13 +52,13 @@ describe("a sender who waits to be told to go on", () => {
       415,
     ],
     ["whose address is none", { path: "/nope", framing: lengthOf(payload.length) }, 404],
-  ])("is refused at once, and his connection closed: one %s", async (_what, head, status) => {
+  ])("is refused at once, and its connection closed: one %s", async (_what, head, status) => {
     const answer = await (await begin(head)).all();
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it("is told to, answered, and may use his connection again", async () => {
+  it("gets it, is answered, and may use its connection again", async () => {
     const connection = await begin({ framing: lengthOf(payload.length) });
     await connection.until(CONTINUE);
     connection.send(payload);
@@ -67,7 +67,7 @@ describe("a sender who waits to be told to go on", () => {
     expect((await connection.all()).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 100", "HTTP/1.1 200", "HTTP/1.1 200"]);
   });
 
-  it("is told to where he announces no length, and refused when it is too much", async () => {
+  it("gets it where it announces no length, and is refused when the body is too large", async () => {
     const connection = await begin({ framing: "transfer-encoding: chunked" });
     await connection.until(CONTINUE);
     connection.send(`${(LIMIT + 1).toString(16)}\r\n${"x".repeat(LIMIT + 1)}\r\n0\r\n\r\n`);
@@ -75,7 +75,7 @@ describe("a sender who waits to be told to go on", () => {
     connection.destroy();
   });
 
-  it("is told to by the address for Stripe's events as well", async () => {
+  it("gets it from the address for Stripe's events as well", async () => {
     const connection = await begin({
       path: "/webhooks/stripe",
       more: "stripe-signature: t=1\r\n",
@@ -87,7 +87,7 @@ describe("a sender who waits to be told to go on", () => {
     connection.destroy();
   });
 
-  it("is told nothing over HTTP/1.0", async () => {
+  it("gets none over HTTP/1.0", async () => {
     const connection = await begin({ version: "1.0", framing: lengthOf(payload.length) });
     connection.send(payload);
     expect(await connection.all()).toMatch(/^HTTP\/1\.1 200 /);
