@@ -5,7 +5,7 @@ import { refusalOf } from "../api/refusal";
 import { ExactPrice } from "./exact-price";
 import { Failure } from "./failure";
 import styles from "./making-form.module.css";
-import { Pick } from "./pick";
+import { Select } from "./select";
 
 interface MakingFormProps {
   readonly models: readonly { readonly id: string }[];
@@ -49,7 +49,7 @@ export const MakingForm = ({
         void make();
       }}
     >
-      <Pick
+      <Select
         label="Model"
         value={modelId}
         options={models.map(({ id }) => ({ value: id, label: id }))}

@@ -9,7 +9,7 @@ import {
   ImagesQuoteDocument,
 } from "../../generated/operations";
 import { MakingForm } from "../../parts/making-form";
-import { Pick } from "../../parts/pick";
+import { Select } from "../../parts/select";
 import { firstModel } from "../../shell/first-model";
 import { toImagesInput } from "./images-input";
 
@@ -62,13 +62,13 @@ export const CreateImages = ({ models, created }: CreateImagesProps) => {
       error={error}
       make={make}
     >
-      <Pick
+      <Select
         label="Size"
         value={size}
         choose={setSize}
         options={[{ value: "", label: "The model’s own" }, ...sizes.map((name) => ({ value: name, label: name }))]}
       />
-      <Pick label="How many" value={count} choose={setCount} options={COUNTS} />
+      <Select label="How many" value={count} choose={setCount} options={COUNTS} />
     </MakingForm>
   );
 };

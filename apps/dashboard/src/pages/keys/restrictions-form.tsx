@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { LAST_LOCAL_MINUTE } from "../../format/local-minute";
-import { Pick } from "../../parts/pick";
+import { Select } from "../../parts/select";
 import type { FieldFaults } from "./field-faults";
 import type { BudgetPeriod } from "../../generated/operations";
 import { PERIOD_NAMES } from "../../format/period-names";
@@ -34,7 +34,7 @@ export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormPro
         change({ ...fields, budget: event.currentTarget.value });
       }}
     />
-    <Pick
+    <Select
       label="Budget period"
       description="Resets at midnight UTC, unless the operator chose another clock: the list of keys shows when."
       value={fields.period}

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { TYPE_NAMES } from "../../format/model-words";
 import type { ModelType } from "../../generated/operations";
-import { Pick } from "../../parts/pick";
+import { Select } from "../../parts/select";
 import type { ModelFilter } from "./find-models";
 import styles from "./model-filters.module.css";
 
@@ -24,7 +24,7 @@ export const ModelFilters = ({ filter, capabilities, change }: ModelFiltersProps
         change({ ...filter, text: event.currentTarget.value });
       }}
     />
-    <Pick
+    <Select
       label="Type"
       value={filter.type}
       options={[{ value: "", label: "All" }, ...TYPES]}
@@ -32,7 +32,7 @@ export const ModelFilters = ({ filter, capabilities, change }: ModelFiltersProps
         change({ ...filter, type: type as ModelType | "" });
       }}
     />
-    <Pick
+    <Select
       label="Capability"
       value={filter.capability}
       options={[{ value: "", label: "Any" }, ...capabilities.map((name) => ({ value: name, label: name }))]}

@@ -2,7 +2,7 @@ import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { formatCount } from "../../format/format-count";
 import type { ChatModelsQuery, ModelCapability } from "../../generated/operations";
-import { Pick } from "../../parts/pick";
+import { Select } from "../../parts/select";
 import { type ChatSettings, toChatInput } from "./chat-input";
 import styles from "./chat-settings-form.module.css";
 import { readTools } from "./chat-tools";
@@ -34,7 +34,7 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
   const price = formatPrice(model?.prices ?? []);
   return (
     <Stack gap="sm">
-      <Pick
+      <Select
         label="Model"
         value={settings.model}
         options={models.map(({ id }) => ({ value: id, label: id }))}
@@ -82,7 +82,7 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
             }}
           />
           {can("REASONING") ? (
-            <Pick
+            <Select
               label="Reasoning effort"
               value={settings.reasoningEffort}
               options={EFFORTS}

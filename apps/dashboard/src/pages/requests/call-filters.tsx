@@ -6,7 +6,7 @@ import { nowMs } from "../../clock";
 import { fromLocalMinute, LAST_LOCAL_MINUTE, toLocalMinute } from "../../format/local-minute";
 import { TYPE_NAMES } from "../../format/model-words";
 import { FilterOptionsDocument, type ModelType } from "../../generated/operations";
-import { Pick } from "../../parts/pick";
+import { Select } from "../../parts/select";
 import styles from "./call-filters.module.css";
 import { type CallFilter, isFiltered, NO_FILTER } from "../../shell/ledger-address";
 import { PERIODS, startOfPeriod } from "./periods";
@@ -91,7 +91,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
     <details className={styles.filters} open={isWide}>
       <summary>Filter{isFiltered(filter) ? ", in use" : ""}</summary>
       <search className={styles.fields}>
-        <Pick
+        <Select
           label="Outcome"
           value={filter.outcome}
           options={withChosen(OUTCOMES, filter.outcome)}
@@ -109,7 +109,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
             set({ model });
           }}
         />
-        <Pick
+        <Select
           label="API key"
           value={filter.key}
           options={withChosen([ANY, ...keys], filter.key)}
@@ -126,7 +126,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
             set({ token });
           }}
         />
-        <Pick
+        <Select
           label="Type"
           value={filter.kind}
           options={KINDS}

@@ -4,7 +4,7 @@ import { useSearch } from "wouter";
 import { ANY_PROMPT, CHOICES_REST_MS, useQuote } from "../../api/use-quote";
 import { CreateVideoDocument, type VideoModelsQuery, VideoQuoteDocument } from "../../generated/operations";
 import { MakingForm } from "../../parts/making-form";
-import { Pick } from "../../parts/pick";
+import { Select } from "../../parts/select";
 import { firstModel } from "../../shell/first-model";
 import { durationsOf } from "./durations";
 import { toVideoInput } from "./video-input";
@@ -56,7 +56,7 @@ export const CreateVideo = ({ models, created }: CreateVideoProps) => {
       error={error}
       make={make}
     >
-      <Pick
+      <Select
         label="Length"
         value={duration}
         choose={setDuration}

@@ -1,7 +1,7 @@
 import { Input } from "@mantine/core";
 import { useId } from "react";
 
-interface PickProps {
+interface SelectProps {
   readonly label: string;
   readonly description?: string;
   readonly value: string;
@@ -12,7 +12,7 @@ interface PickProps {
 }
 
 /** One of many options, in the system's own control. */
-export const Pick = ({ label, description, value, options, choose, error }: PickProps) => {
+export const Select = ({ label, description, value, options, choose, error }: SelectProps) => {
   const id = useId();
   return (
     <Input.Wrapper label={label} description={description} id={id} error={error} errorProps={{ role: "alert" }}>
