@@ -31,7 +31,7 @@ const closeIdleConnections = (
   const look = (): void => {
     // Once what has arrived by now is read: a request among it would be reset.
     setImmediate(() => {
-      // To Node a connection is idle as soon as its answer is made, although its reader may still be taking it.
+      // To Node a connection is idle as soon as its answer is written, although its reader may still be taking it.
       if (readers.isEmpty) server.server.closeIdleConnections();
     });
     timer = clock.setTimer(look, IDLE_LOOK_MS);

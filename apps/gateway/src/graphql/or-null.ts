@@ -1,2 +1,2 @@
-/** A service's text: empty where there is none. */
+/** A service's text, which is empty where there is none. */
 export const orNull = (text: string): string | null => (text === "" ? null : text);

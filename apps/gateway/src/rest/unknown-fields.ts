@@ -1,8 +1,8 @@
 import type { TObject } from "typebox";
 
 /**
- * What a body's own schema does not know. @returns Whether it is reported that it was left out, or by which names
- * where members of the field were. Errors: invalid_request_error that names it.
+ * Decides about a field that the body's schema does not have. @returns Whether to report that it was left out; or the
+ * names to report, if only some of its members were. Errors: invalid_request_error that names it.
  */
 export type FieldRule = (value: unknown, body: Readonly<Record<string, unknown>>) => boolean | readonly string[];
 
@@ -15,8 +15,8 @@ export type UnknownFields = (body: object) => readonly string[];
 /**
  * Fields of OpenAI's and OpenRouter's APIs that clients send with every call and that change no answer here: who the
  * end user is, labels for the provider's own records of calls (there are none here), hints for the providers' caches of
- * prompts, which are used without them (docs/caching.md says how), and the wish for usage, which every answer has.
- * Telling them would make the header a constant that nobody reads.
+ * prompts, which are used without them (docs/caching.md says how), and the wish for usage, which every answer has. If
+ * they were reported, the header would be on every answer and nobody would read it.
  */
 export const QUIET_FIELDS = [
   "user",

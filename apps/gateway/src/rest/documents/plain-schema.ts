@@ -12,8 +12,8 @@ const everywhere = (change: (schema: Schema) => Schema) => {
 };
 
 /**
- * The validator's word for branches that are written in place. In a document it is for those that have names:
- * oapi-codegen refuses it elsewhere. Pure.
+ * The validator takes `discriminator` for branches without names. OpenAPI has it only for named ones, and oapi-codegen
+ * refuses any other. Pure.
  */
 export const withoutDiscriminators = everywhere((schema) =>
   Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "discriminator")),

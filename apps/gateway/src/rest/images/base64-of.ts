@@ -23,7 +23,7 @@ export interface ImageReader {
 
 /**
  * The base64 of one answer's images, asked for one after the other. Images are paid for and have an address: one that
- * can't be read is none, not a failure.
+ * can't be read is left out, and is no failure.
  */
 export const createBase64Of = (
   { readImage, readers, limits, log }: Base64Parts,

@@ -73,7 +73,7 @@ export interface AnswerFacts {
   readonly unknownFields: readonly string[];
 }
 
-/** Headers of an answer for which a provider was waited for; notes the own time in the exchange. */
+/** Headers of an answer that needed a provider. Notes the gateway's own time in the exchange. */
 export const answerHeaders = (
   request: FastifyRequest,
   { info, unknownFields }: AnswerFacts,

@@ -13,7 +13,10 @@ export const errorJson = (error: CenoteError, requestId: string): string =>
     },
   });
 
-/** Headers that tell a client how often providers were asked, whether and when to retry, and the limits it met. Without them OpenAI's clients decide by the status alone. */
+/**
+ * Headers that tell a client how often providers were asked, whether and when to retry, and the limits it met. Without
+ * them OpenAI's clients decide by the status alone.
+ */
 export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): Record<string, string> => {
   const headers: Record<string, string> = {};
   if (!error.retryable) headers["x-should-retry"] = "false";

@@ -6,11 +6,11 @@ import type { FastifyRequest } from "fastify";
 export interface Caller {
   readonly organizationId: string;
   readonly keyId: string;
-  /** SHA-256 of what was shown. */
+  /** SHA-256 of the key or token. */
   readonly keyDigest: Buffer;
   /** The organization's guardrail. */
   readonly zdr: boolean;
-  /** What the caller is held to, where a client token was shown. */
+  /** The client token with its restrictions, if the caller showed one. */
   readonly clientToken?: ClientToken | undefined;
   /** What a restricted API key may do. It also applies to every client token that the key made. */
   readonly keyScope?: KeyScope | undefined;

@@ -13,7 +13,7 @@ import { requireOperation, requireOrigin, type RouteOperation } from "./permissi
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Asked for every few seconds by machines: logged for debugging alone. */
+    /** Polled by machines every few seconds: logged at level debug. */
     quiet?: boolean;
     /** Takes no body; an empty one with a content type does not count. */
     bodyless?: boolean;

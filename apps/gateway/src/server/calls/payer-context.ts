@@ -1,7 +1,7 @@
 import type { AnswerCache, CallContext } from "@cenote/contracts";
 import type { Caller } from "./caller";
 
-/** What a call says of itself. Every field is required, so that no surface forgets one. */
+/** What a call itself asks for. Every field is required, so that neither REST nor GraphQL forgets one. */
 export interface CallWishes {
   readonly requestId: string;
   /** The call's own wish. */
@@ -15,9 +15,7 @@ export interface CallWishes {
 export const isZdr = (caller: Pick<Caller, "zdr">, wish: boolean | null | undefined): boolean =>
   caller.zdr || wish === true;
 
-/**
- * Who pays for a call, and under which key of theirs: over REST and GraphQL alike.
- */
+/** Who pays for a call, and with which key: the same for REST and GraphQL. */
 export const payerContext = (caller: Caller, { requestId, zdr, idempotencyKey, cache }: CallWishes): CallContext => ({
   requestId,
   organizationId: caller.organizationId,

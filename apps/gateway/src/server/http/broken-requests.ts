@@ -27,11 +27,9 @@ type HttpSocket = Socket & {
   readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 };
 
-/**
- * Says what failed on a connection where no request came of it. Whatever was asked before gets its own answer first.
- */
+/** Answers what did not become a request. Earlier requests of the same connection get their own answers first. */
 export interface BrokenRequests {
-  /** What Node's parser could not read, or did not wait for. */
+  /** What Node's parser could not read, or gave up waiting for. */
   readonly onClientError: (thrown: unknown, socket: Socket) => void;
   /** Node closes the connection of a client that asks for a tunnel, without an answer. */
   refuseTunnels(server: Server): void;
@@ -96,7 +94,7 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
         socket.on("error", () => {
           socket.destroy();
         });
-        // Node no longer tells an answer before it when the socket drains or ends: it would stand still.
+        // From here on Node does not tell an earlier answer when the socket drains or ends: the answer would hang.
         const answer = socket._httpMessage ?? undefined;
         if (answer !== undefined && isUnderWay(answer)) socket.destroy();
         else refuse(new CenoteError("method_not_allowed", "This server is not a proxy."), socket);

@@ -11,13 +11,13 @@ const countHosts = (rawHeaders: readonly string[]): number => {
   return count;
 };
 
-/** What a head asks for that HTTP lets nobody ask for, or this server does not do. */
+/** What is wrong with a request's head: what HTTP forbids, or this server does not support. */
 export const headFault = (request: IncomingMessage): CenoteError | undefined => {
   const { headers, httpVersionMinor, rawHeaders } = request;
-  // HTTP/1.0 knows no host.
+  // HTTP/1.0 requires none.
   if (headers.host === undefined && httpVersionMinor === 1)
     return invalidRequest("host", "host: HTTP/1.1 needs a Host header.");
-  // Node keeps the first, and a proxy before us may have gone by another.
+  // Node keeps the first, and a proxy before us may have used another.
   if (countHosts(rawHeaders) > 1) return invalidRequest("host", "host: more than one Host header.");
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked")

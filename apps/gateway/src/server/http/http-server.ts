@@ -23,10 +23,10 @@ const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse |
   (socket._httpMessage ?? null) !== null;
 
 /**
- * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it; one
- * whose connection was lost in between, or ended by an answer to what followed, has nobody who waits for it, and is not
- * begun. What Node would answer by itself to a head that is valid HTTP is a request like any other here: who reads its
- * body tells a sender who waits for it to go on, and Node closes the connection where nobody does.
+ * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it. One
+ * whose connection was lost in between, or ended by the answer to a later request, has no reader any more, and is not
+ * begun. Requests with `Expect`, which Node would answer by itself, are like any other here: whoever reads the body
+ * sends `100 Continue`, and if nobody does, Node closes the connection.
  */
 export const createHttpServer = (
   limits: GatewayLimits,

@@ -24,15 +24,15 @@ for (const [network, bits] of [
 const PASSED_ON = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /**
- * Whether a request names the public address. That has TLS, which the gateway has not: a proxy passed it on, also one
- * that adds no header.
+ * Whether a request names the public address. That address has TLS and the gateway itself has none, so a proxy passed
+ * the request on, even one that adds no header.
  */
 export const namesPublicAddress = (host: string | undefined, publicUrl: string): boolean => {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" && host?.replace(/:\d+$/, "").toLowerCase() === hostname;
 };
 
-/** Whether a request comes from this machine or a private network, and straight from there. */
+/** Whether a request comes from this machine or a private network, and through no proxy. */
 export const isFromInside = ({
   socket,
   headers,

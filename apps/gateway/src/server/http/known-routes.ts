@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 export interface KnownRoutes {
   /** @returns Methods of the address itself, or of all routes that match; empty for an unknown address. */
   allowedMethods(path: string): readonly string[];
-  /** Whether it would be an address with `/v1` before it, once: then the base URL of the client is wrong. */
+  /** Whether a route would match with exactly one `/v1` before the path: then the client's base URL is wrong. */
   isMisplaced(path: string): boolean;
 }
 
@@ -19,10 +19,10 @@ const toPattern = (url: string): RegExp =>
       .join("/")}$`,
   );
 
-/** What base URLs of other services have where ours have `/v1`, or nothing at all. */
+/** What the base URLs of other services end in, where ours end in `/v1`; it may be nothing. */
 const FOREIGN_BASE = /^(?:\/api|\/openai)?(?:\/v1)*(?=\/)/;
 
-/** A path in two: its base, and what stands behind it. */
+/** Splits a path into its base and the rest. */
 export const splitBase = (path: string): readonly [base: string, rest: string] => {
   const base = FOREIGN_BASE.exec(path)?.[0] ?? "";
   return [base, path.slice(base.length)];

@@ -12,7 +12,8 @@ export const WEB_SOCKET_PATH = "/graphql";
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
 /**
- * Java's client asks to go on in HTTP/2 with every request: a request that is not upgraded is answered as if it had not asked.
+ * Java's client offers an upgrade to HTTP/2 with every request: whatever else is offered is ignored, and the request is
+ * answered as if it had offered nothing.
  */
 export const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
   headers.upgrade !== undefined &&

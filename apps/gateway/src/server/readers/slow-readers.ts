@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { CenoteError, ChurnMap, type Clock, createTicker } from "@cenote/core";
 import { takenBytes } from "./taken-bytes";
 
-/** Readers of answers that are made already. They share one timer, which runs only while there are any. */
+/** Readers of finished answers. They share one timer, which runs only while there are any. */
 export interface SlowReaders {
   /** From now until `leave` its reader has to keep up, or is disconnected. */
   watch(raw: ServerResponse): void;
@@ -12,7 +12,7 @@ export interface SlowReaders {
   keep(raw: ServerResponse, share: string, bytes: number): void;
   /** Errors: rate_limit_exceeded, where an organization lets too much wait already. */
   requireRoom(share: string): void;
-  /** Whether no answer that is made already waits for its reader. */
+  /** Whether no finished answer waits for its reader. */
   readonly isEmpty: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface UnsentAnswers {
 
 const closeNow = (raw: ServerResponse): void => {
   raw.destroy();
-  // Node 24 tells so itself, in the next tick; Node 22 never does.
+  // Node 24 emits it by itself in the next tick; Node 22 never does.
   process.nextTick(() => {
     if (!raw.closed) raw.emit("close");
   });
