@@ -35,14 +35,17 @@ export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<
   copyAndCharge(parts, made, async () => ({ state: "completed", video }));
 
 const copyAndCharge = async (parts: JobParts, copying: Job, ask: () => Promise<PolledVideo>): Promise<Job> => {
-  const { job, videoUrl, forbidden, ...failed } = await copyQuietly(parts, copying, ask);
-  if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
+  const { job, outcome } = await copyQuietly(parts, copying, ask);
   const nowMs = parts.clock.nowMs();
-  const had = videoUrl === undefined ? toNotCopied(job, failed, nowMs) : toCopied(videoUrl, nowMs);
-  if (had !== undefined) return changeAfterCopy(parts, job, had, (charging) => charge(parts, charging));
-  const later = toCopyLater(job, failed, nowMs);
+  const goOn = (had: JobChange) => changeAfterCopy(parts, job, had, (charging) => charge(parts, charging));
+  if ("videoUrl" in outcome) return goOn(toCopied(outcome.videoUrl, nowMs));
+  const { forbidden, refusal } = outcome;
+  if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
+  const had = toNotCopied(job, outcome, nowMs);
+  if (had !== undefined) return goOn(had);
+  const later = toCopyLater(job, outcome, nowMs);
   if (later !== undefined) return change(parts, job, later);
-  return fail(parts, job, failed.refusal === undefined ? NOT_COPIED : notHandedOver(failed.refusal));
+  return fail(parts, job, refusal === undefined ? NOT_COPIED : notHandedOver(refusal));
 };
 
 /**
@@ -103,13 +106,12 @@ export const copyAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
 /** Tries again to copy a video whose job was completed with the provider's own address. */
 export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
   inCopyLane(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
-    const { job: copied, videoUrl, ...failed } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
-    return changeAfterCopy(
-      parts,
-      copied,
-      videoUrl === undefined ? toNotCopiedAgain(copied, failed, parts.clock.nowMs()) : toCopiedLate(copied, videoUrl),
-      async (changed) => changed,
-    );
+    const { job: copied, outcome } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
+    const to =
+      "videoUrl" in outcome
+        ? toCopiedLate(copied, outcome.videoUrl)
+        : toNotCopiedAgain(copied, outcome, parts.clock.nowMs());
+    return changeAfterCopy(parts, copied, to, async (changed) => changed);
   });
 
 /** Posts the charge, once however many try. If billing is away, it is retried later. */
@@ -149,13 +151,9 @@ const notHandedOver = (refusal: string): JobFailure => ({
   outcome: "provider_unavailable",
 });
 
-interface Copied extends FailedCopy {
-  /** As it is after the copy. */
-  readonly job: Job;
-  /** Ours; undefined where it could not be copied, whatever the reason. */
-  readonly videoUrl: string | undefined;
+interface NotCopied extends FailedCopy {
   /** Why there is no video to be had, where its address turned out to lead where nothing may be fetched. */
-  readonly forbidden?: string;
+  readonly forbidden: string | undefined;
 }
 
 /** What a moment later may be over. A timeout is not among them: it has taken long already. */
@@ -168,45 +166,44 @@ const PASSING: ReadonlySet<ProviderErrorKind> = new Set(["unreachable", "cut", "
  * all, whether that was found out by the lookup of its name or by a redirect. A copy that this process cuts when it
  * stops has not failed: it rejects, and is taken up when its lease has ended.
  */
-const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledVideo>): Promise<Copied> => {
-  const { copier, clock, log } = parts;
-  const lease = keepLease(parts, job);
+const tryCopy = async (
+  { copier, clock, log }: JobParts,
+  job: Job,
+  ask: () => Promise<PolledVideo>,
+): Promise<{ readonly videoUrl: string } | NotCopied> => {
   const { providerUrl, providerUrlExpiresAtMs } = job;
   let address: ProviderAddress = { providerUrl, providerUrlExpiresAtMs };
-  let isTold = false;
-  let gone = false;
-  let mayPass = false;
-  let refusal: string | undefined;
-  let videoUrl: string | undefined;
-  let forbidden: string | undefined;
+  let told: PolledVideo | undefined;
   try {
-    const told = await ask();
-    gone = told.state === "failed";
+    told = await ask();
     if (told.state !== "completed")
       throw new ProviderError({ kind: "model_gone", message: "The provider no longer has the video." });
-    isTold = true;
     address = toAddress(told.video, clock.nowMs());
-    videoUrl = await copier.copy(job, told.video);
+    return { videoUrl: await copier.copy(job, told.video) };
   } catch (error) {
-    if (error instanceof ProviderError && error.kind === "aborted") {
-      await lease.end();
-      throw error;
-    }
+    const failure = error instanceof ProviderError ? error : undefined;
+    if (failure?.kind === "aborted") throw error;
     log.warn(
       { jobId: job.id, requestId: job.requestId, error: error instanceof Error ? error.message : error },
       "a video could not be copied",
     );
-    if (error instanceof ForbiddenAddressError) forbidden = error.message;
-    mayPass = !(error instanceof ProviderError) || PASSING.has(error.kind);
-    if (isTold && error instanceof ProviderError && error.kind === "rejected") refusal = error.message;
+    return {
+      address,
+      gone: told?.state === "failed",
+      mayPass: failure === undefined || PASSING.has(failure.kind),
+      refusal: told?.state === "completed" && failure?.kind === "rejected" ? failure.message : undefined,
+      forbidden: error instanceof ForbiddenAddressError ? error.message : undefined,
+    };
   }
-  return {
-    job: await lease.end(),
-    videoUrl,
-    address,
-    gone,
-    mayPass,
-    refusal,
-    ...(forbidden === undefined ? {} : { forbidden }),
-  };
+};
+
+/** Copies as the worker that has the job. @returns The job as it is after the copy, too. */
+const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledVideo>) => {
+  const lease = keepLease(parts, job);
+  try {
+    const outcome = await tryCopy(parts, job, ask);
+    return { job: await lease.end(), outcome };
+  } finally {
+    await lease.end();
+  }
 };
