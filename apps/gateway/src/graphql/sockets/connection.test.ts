@@ -10,7 +10,7 @@ import { createConnection } from "./connection";
 const LIMITS = { ...DEFAULT_LIMITS, bodyBytes: () => 1024 ** 2 };
 const EXPIRED = new CenoteError("key_revoked", "The client token has expired.");
 
-test("a key that has expired leaves a slow reader the time to take his last answer", async () => {
+test("a key that has expired leaves a slow reader the time to take its last answer", async () => {
   const clock = createManualClock();
   const happened: string[] = [];
   const socket = Object.assign(new EventEmitter(), {

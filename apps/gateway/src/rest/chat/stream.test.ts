@@ -282,7 +282,7 @@ describe("a streamed chat completion", () => {
 
     it.each([
       ["", {}],
-      [" of an answer he could come back to", { resumable: true }],
+      [" of an answer it could come back to", { resumable: true }],
     ])("%s stops pulling, and continues when the reader does", async (_which, change) => {
       const played = await startPlayed();
       const connection = await openStalled(played, { ...body, ...change });

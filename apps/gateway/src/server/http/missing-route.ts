@@ -1,6 +1,8 @@
 import { CenoteError } from "@cenote/core";
 import { type KnownRoutes, splitBase } from "./known-routes";
 
+const SUPPORTED =
+  "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/images/edits`, `/v1/videos/generations` and `/v1/models`";
 const ONE_BY_ONE = "Send the calls one by one.";
 const WHOLE_CONVERSATION =
   "Nothing is stored between calls: send the whole conversation with each, to `/v1/responses` or `/v1/chat/completions`.";
@@ -49,8 +51,6 @@ const foreignIn = (path: string): { readonly address: string; readonly instead: 
   return { address: `${base}/${name}`, instead: FOREIGN.get(name) || `It supports ${SUPPORTED}.` };
 };
 
-const SUPPORTED =
-  "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/images/edits`, `/v1/videos/generations` and `/v1/models`";
 /** The error for `/`: it shows the way. @param more What else there is. */
 export const atRoot = (more = ""): CenoteError =>
   new CenoteError(

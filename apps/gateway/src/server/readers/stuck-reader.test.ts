@@ -16,12 +16,12 @@ const reading = () => {
   };
 };
 
-test("a reader for whom nothing was sent stands still from the beginning", () => {
+test("a reader to which nothing was sent stands still from the beginning", () => {
   const { at } = reading();
   expect([at(1_000, 0), at(60_000, 0)]).toEqual([1_000, 60_000]);
 });
 
-test("a reader has the time in which he takes what the system may still hold for him", () => {
+test("a reader has the time in which it takes what the system may still hold for it", () => {
   const { at } = reading();
   expect(at(1_000, 2 * MEBIBYTE)).toBe(0);
   expect(at(1_000 + 128_000, 2 * MEBIBYTE)).toBe(0);
