@@ -10,12 +10,17 @@ const GIVEN_IMAGES = [
   "images",
   "image_url",
   "image_urls",
+  "imageUrl",
+  "image_list",
   "input_image",
   "input_images",
   "input_reference",
   "input_references",
   "reference_image",
   "reference_images",
+  "reference_image_urls",
+  "referenceImages",
+  "subject_reference",
   "mask",
 ] as const;
 const FIRST_FRAMES = [
@@ -41,7 +46,7 @@ const LAST_FRAMES = [
   "tail_image_url",
   "lastFrame",
 ] as const;
-const NO_FRAMES = ["mask", "video", "video_url"] as const;
+const NO_FRAMES = ["mask", "video", "video_url", "input_video"] as const;
 
 const isNothing = (value: unknown): boolean => value === "" || isEmptyList(value);
 const isAuto = (value: unknown): boolean => value === "auto" || value === "";
