@@ -74,6 +74,16 @@ test.each(["services", "standalone"])(
   },
 );
 
+test("a long release of several processes keeps the names that hold its files and its token", async () => {
+  const fullnameOverride = "a".repeat(48);
+  const files = { accessMode: "ReadWriteMany" };
+  const objects = await chart.render({ ...REQUIRED, config: {}, files, fullnameOverride });
+  const kept = [...ofKind(objects, "PersistentVolumeClaim"), ...ofKind(objects, "Secret")];
+  expect(kept.map(({ metadata: { name } }) => name)).toEqual(
+    expect.arrayContaining([`${fullnameOverride}-media`, `${fullnameOverride}-internal-token`]),
+  );
+});
+
 test.each([
   ["no database", { config: REQUIRED.config }, "secrets.mongodb is needed"],
   ["files that gateway and media can't share", { secrets: REQUIRED.secrets }, "media writes what gateway reads"],

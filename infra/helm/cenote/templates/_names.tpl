@@ -1,9 +1,13 @@
-{{/* Prefix of every object's name, derived from the release. 47 characters leave room for the longest suffix, `-standalone-grpc`, in the 63 of a Service. */}}
+{{/*
+Prefix of every object's name, derived from the release. The longest suffix leaves it 48 of the 63 characters of a Service's name, or 47 in one
+process, where that is `-standalone-grpc`. Elsewhere 48 must stay: under another name a release would lose its volume and its internal token.
+*/}}
 {{- define "cenote.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
-{{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc 47 | trimSuffix "-" }}
-{{- else if contains $name .Release.Name -}}{{ .Release.Name | trunc 47 | trimSuffix "-" }}
-{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 47 | trimSuffix "-" }}
+{{- $most := eq .Values.mode "standalone" | ternary 47 48 -}}
+{{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc $most | trimSuffix "-" }}
+{{- else if contains $name .Release.Name -}}{{ .Release.Name | trunc $most | trimSuffix "-" }}
+{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc $most | trimSuffix "-" }}
 {{- end -}}
 {{- end -}}
 
