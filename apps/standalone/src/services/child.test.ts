@@ -1,4 +1,4 @@
-import childProcess from "node:child_process";
+import childProcess, { type ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,10 +98,18 @@ test("a service that keeps exiting is restarted after longer and longer pauses",
   await child.stop();
 });
 
-test("a service that can't be restarted, as the machine has no room for a process, is tried again later", async () => {
+test.each<[string, () => ChildProcess]>([
+  ["room for a process, which Node tells later", () => childProcess.spawn(join(folder, "nothing"))],
+  [
+    "memory, which Node throws at once",
+    () => {
+      throw new Error("spawn ENOMEM");
+    },
+  ],
+])("a service that can't be restarted, as the machine has no %s, is tried again later", async (_what, fork) => {
   const { child, path, starts, said, nextEnd, waitAMoment } = await startAndEnd();
   await writeFile(path, LIVING);
-  starts.mockImplementationOnce(() => childProcess.spawn(join(folder, "nothing")));
+  starts.mockImplementationOnce(fork);
   const end = nextEnd();
   waitAMoment();
   await end;

@@ -64,7 +64,14 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
     if (stopping) return;
     const port = address === undefined ? {} : { [portVariable]: portOf(address) };
     // With the flags of this process, as the launcher and the image set them.
-    const child = fork(path, { env: { ...process.env, ...env, ...port } });
+    let child: ChildProcess;
+    try {
+      child = fork(path, { env: { ...process.env, ...env, ...port } });
+    } catch (error) {
+      // Such as a lack of memory, which Node throws; a lack of processes comes as an event.
+      noteEnd({ error }, error instanceof Error ? error.message : String(error));
+      return;
+    }
     current = child;
     child.on("message", (message: { readonly ready?: string }) => {
       silence.heard();
