@@ -90,7 +90,10 @@ const frameOf = ({
     : { refusal: FRAME_WORDS[found] };
 };
 
-/** Kling's tasks from text and from an image, each found under its own path alone. A token is an API key, or a JWT signed with an access key's secret. */
+/**
+ * Kling's tasks from text and from an image, each found under its own path alone. A token is an API key, or a JWT signed
+ * with an access key's secret.
+ */
 export const kling: JobProvider = {
   name: "kling",
   match(method, path) {

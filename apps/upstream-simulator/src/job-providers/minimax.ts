@@ -85,8 +85,8 @@ const idIn = (parameter: string | undefined): string =>
   parameter !== undefined && JOB_ID.test(parameter) ? parameter : "none";
 
 /**
- * MiniMax's video generation, first version: one aspect ratio, or an image's, and a third request for the file. Its errors have status
- * 200.
+ * MiniMax's video generation, first version: one aspect ratio, or an image's, and a third request for the file. Its
+ * errors have status 200.
  */
 export const minimax: JobProvider = {
   name: "minimax",

@@ -82,8 +82,8 @@ const toState = (task: Fields): VideoState => {
 };
 
 /**
- * Runway's tasks: started from text or from an image, asked for by their id until they have ended. None is cancelled: the same DELETE
- * ends a running task and takes away a finished one, which was billed, and the same 204 answers both.
+ * Runway's tasks: started from text or from an image, asked for by their id until they have ended. None is cancelled: the
+ * same DELETE ends a running task and takes away a finished one, which was billed, and the same 204 answers both.
  */
 export const runwayVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
