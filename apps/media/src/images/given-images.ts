@@ -1,21 +1,12 @@
-import { type Catalog, type ImageModel, isUsable } from "@cenote/catalog";
+import type { Catalog, ImageModel } from "@cenote/catalog";
 import type { ImagesRequest } from "@cenote/contracts";
-import { type CenoteError, invalidRequest } from "@cenote/core";
+import { invalidRequest } from "@cenote/core";
 import type { ImageCall } from "@cenote/providers";
 import { GIVEN_BYTES, GIVEN_BYTES_TEXT, readGivenImage, readGivenMask } from "../given-image";
+import { modelsThat } from "../models-that";
 
 /** What a call gives to be edited. */
 export type GivenImages = Pick<ImageCall, "inputs" | "mask">;
-
-const editsNone = ({ id }: ImageModel, catalog: Catalog): CenoteError => {
-  const others = [...catalog.models.values()].filter(
-    (model) =>
-      model.type === "image" && model.edits !== undefined && model.routes.some((route) => isUsable(catalog, route)),
-  );
-  const which =
-    others.length === 0 ? "No model of this gateway does." : `${others.map((model) => model.id).join(", ")} do.`;
-  return invalidRequest("image", `image: ${id} edits no images. ${which}`);
-};
 
 const checkEdits = (model: ImageModel, { inputs, mask }: ImagesRequest, catalog: Catalog): void => {
   const { id, edits } = model;
@@ -23,7 +14,10 @@ const checkEdits = (model: ImageModel, { inputs, mask }: ImagesRequest, catalog:
     if (mask !== undefined) throw invalidRequest("mask", "mask: there is no image for it; give one in image.");
     return;
   }
-  if (edits === undefined) throw editsNone(model, catalog);
+  if (edits === undefined) {
+    const others = modelsThat(catalog, (other) => other.type === "image" && other.edits !== undefined);
+    throw invalidRequest("image", `image: ${id} edits no images. ${others}`);
+  }
   if (inputs.length > edits.maxInputs)
     throw invalidRequest("image", `image: ${id} takes at most ${edits.maxInputs} of them.`);
   if (mask !== undefined && !edits.mask) throw invalidRequest("mask", `mask: ${id} takes none.`);

@@ -20,6 +20,9 @@ const moveTo = async (route: JobRoute) => {
   await bench.store.update(row, { taken: row.taken && { ...row.taken, route } });
 };
 
+const INTERRUPTED =
+  "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.";
+
 const never = new Promise<never>(() => {});
 
 test("a job whose process died while submitting it fails with a clear message, and is not charged", async () => {
@@ -47,8 +50,7 @@ test("a job whose process died while submitting it fails with a clear message, a
   expect(await bench.newestJob()).toMatchObject({
     phase: "failed",
     dueAtMs: undefined,
-    error:
-      "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
+    error: INTERRUPTED,
   });
   expect(bench.billing.holds.size).toBe(0);
 });
@@ -72,8 +74,7 @@ test("a job with an image whose process died before any provider had it fails, a
   expect(await bench.newestJob()).toMatchObject({
     phase: "failed",
     dueAtMs: undefined,
-    error:
-      "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
+    error: INTERRUPTED,
   });
   expect([bench.provider.videos, bench.billing.holds.size, bench.billing.settled.size]).toEqual([[], 0, 0]);
 });

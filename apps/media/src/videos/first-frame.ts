@@ -1,23 +1,12 @@
-import { type Catalog, isUsable, type VideoModel } from "@cenote/catalog";
+import type { Catalog, VideoModel } from "@cenote/catalog";
 import type { VideoRequest } from "@cenote/contracts";
-import { type CenoteError, invalidRequest } from "@cenote/core";
+import { invalidRequest } from "@cenote/core";
 import type { InputImage } from "@cenote/providers";
 import { GIVEN_BYTES, GIVEN_BYTES_TEXT, readGivenImage } from "../given-image";
+import { modelsThat } from "../models-that";
 
 /** As REST has it. */
 const FIELD = "input_reference";
-
-const takesNone = ({ id }: VideoModel, catalog: Catalog): CenoteError => {
-  const others = [...catalog.models.values()].filter(
-    (model) =>
-      model.type === "video" &&
-      model.firstFrame !== undefined &&
-      model.routes.some((route) => isUsable(catalog, route)),
-  );
-  const which =
-    others.length === 0 ? "No model of this gateway does." : `${others.map((model) => model.id).join(", ")} do.`;
-  return invalidRequest(FIELD, `${FIELD}: ${id} makes no videos from an image. ${which}`);
-};
 
 /**
  * The image that a video begins with, if the call gives one and the model takes it. Errors: invalid_request_error naming
@@ -29,7 +18,10 @@ export const readFirstFrame = (
   catalog: Catalog,
 ): InputImage | undefined => {
   if (firstFrame === undefined) return undefined;
-  if (model.firstFrame === undefined) throw takesNone(model, catalog);
+  if (model.firstFrame === undefined) {
+    const others = modelsThat(catalog, (other) => other.type === "video" && other.firstFrame !== undefined);
+    throw invalidRequest(FIELD, `${FIELD}: ${model.id} makes no videos from an image. ${others}`);
+  }
   if (firstFrame.length > GIVEN_BYTES) throw invalidRequest(FIELD, `${FIELD}: must have at most ${GIVEN_BYTES_TEXT}.`);
   const image = readGivenImage(FIELD, firstFrame);
   if (aspectRatio !== undefined && !model.firstFrame.aspectRatio)
