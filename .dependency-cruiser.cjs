@@ -243,7 +243,7 @@ module.exports = {
     exclude: { path: "^((packages|apps)/[^/]+|bench|infra)/dist/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
-      conditionNames: ["cenote-source", "import", "require", "node", "default"],
+      conditionNames: ["import", "require", "node", "default"],
       extensions: [".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", ".json"],
     },
   },

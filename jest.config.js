@@ -13,7 +13,6 @@ module.exports = {
     "/node_modules/(?!(?:\\.pnpm/)?(?:typebox|ai|@ai-sdk|@workflow|eventsource-parser|zod|cockatiel|commander|content-disposition|cookie|graphql-scalars)[@/+])",
   ],
   testEnvironment: "node",
-  testEnvironmentOptions: { customExportConditions: ["cenote-source", "node", "node-addons"] },
   // Two thirds of a run are spent waiting for databases, sockets and deadlines, four files for a minute each: with two
   // cores, three suites at a time would leave them idle for half of it, and jest by itself would run one.
   maxWorkers: Math.max(5, availableParallelism() - 1),

@@ -1,4 +1,4 @@
-const { transform, transformIgnorePatterns, testEnvironment, testEnvironmentOptions } = require("../jest.config.js");
+const { transform, transformIgnorePatterns, testEnvironment } = require("../jest.config.js");
 
 /** Tests the system from the outside, as real processes. CENOTE_E2E_MODE: `start` (one process) or `services`. */
 module.exports = {
@@ -8,7 +8,6 @@ module.exports = {
   transform,
   transformIgnorePatterns,
   testEnvironment,
-  testEnvironmentOptions,
   testSequencer: "<rootDir>/e2e/longest-first.cjs",
   // Each suite has a system of its own, and waits for it more than it works: with fewer, two cores are often idle. As
   // separate processes a system is five, which take more of both cores and memory.

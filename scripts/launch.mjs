@@ -11,7 +11,7 @@ import { ensureToolchain } from "./launch/toolchain.mjs";
 /** Command -> what Node runs, relative to the root. */
 const TARGETS = {
   start: "apps/standalone/dist/main.js",
-  services: "apps/standalone/dist/services/main.js",
+  services: "apps/standalone/dist/services.js",
   cenote: "apps/cli/dist/main.js",
   bench: "bench/dist/main.js",
   test: "scripts/test.mjs",

@@ -1,11 +1,12 @@
 // Installs in advance what takes longer than a test may wait: `prepare.cjs database`, `redis` or `helm`.
+require("./register.cjs");
 
 /** What is needed -> installs it unless it is there. @returns Where it is. */
 const NEEDS = {
-  database: (say) => require("../packages/mongo/dist/testing.js").prepareTestDatabases(say),
-  redis: (say) => require("../packages/testkit/dist/index.js").findRedisServer(process.env, say),
+  database: (say) => require("../packages/mongo/src/testing.ts").prepareTestDatabases(say),
+  redis: (say) => require("../packages/testkit/src/index.ts").findRedisServer(process.env, say),
   async helm(say) {
-    const { helm, validatorPython } = await require("../packages/testkit/dist/index.js").findKubernetesTools(
+    const { helm, validatorPython } = await require("../packages/testkit/src/index.ts").findKubernetesTools(
       process.env,
       say,
     );

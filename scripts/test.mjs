@@ -34,7 +34,7 @@ const STEPS = [
   check("drift-protocol", ["node", "scripts/generate.mjs", "--check"]),
   check("breaking-protocol", ["node", "scripts/generate.mjs", "--breaking"]),
   check("drift-graphql-types", ["node", "scripts/graphql-types.mjs", "--check"]),
-  check("drift-documents", ["node", "apps/gateway/dist/emit-documents.js", "--check"]),
+  check("drift-documents", ["pnpm", "--filter", "@cenote/gateway", "run", "documents", "--check"]),
   check("test-database", ["node", "scripts/prepare.cjs", "database"]),
   check("test-redis", ["node", "scripts/prepare.cjs", "redis"]),
   check("test-helm", ["node", "scripts/prepare.cjs", "helm"]),

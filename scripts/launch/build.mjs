@@ -13,6 +13,9 @@ const filesBelow = (folder) =>
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 
+/** What else is in a build or says how it is made. Libraries are part of it. */
+const SETTINGS = ["tsconfig.base.json", "pnpm-lock.yaml", "scripts/bundle.mjs"];
+
 /** Changes whenever a source does: names, sizes and times of all of them, which takes a few milliseconds. */
 const fingerprint = () => {
   const hash = createHash("sha256");
@@ -23,7 +26,8 @@ const fingerprint = () => {
       if (mtimeMs !== undefined) hash.update(`${path} ${size} ${mtimeMs}\n`);
     }
   }
-  return hash.update(readFileSync(join(ROOT, "tsconfig.base.json"))).digest("hex");
+  for (const path of SETTINGS) hash.update(readFileSync(join(ROOT, path)));
+  return hash.digest("hex");
 };
 
 /** Builds what changed. Its output goes to standard error. */

@@ -41,9 +41,8 @@ const cenote = (
     const command = [
       ...(file === undefined ? [] : ["sh", "-c", `exec "$0" "$@" > ${file}`]),
       process.execPath,
-      "--conditions=cenote-source",
       "--require",
-      join(__dirname, "__fixtures__", "compile.cjs"),
+      join(ROOT, "scripts", "register.cjs"),
       MAIN,
       ...args,
     ];
@@ -51,7 +50,7 @@ const cenote = (
     const child = execFile(
       program,
       programArgs,
-      { cwd, env: { PATH: process.env.PATH ?? "", CENOTE_ROOT: ROOT, ...env } },
+      { cwd, env: { PATH: process.env.PATH ?? "", ...env } },
       (error, stdout, stderr) => {
         resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
       },

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { runDocumentsCommand } from "./documents/command";
 
-/** The root of the tree, seen from `src` and from `dist` alike. */
 const ROOT = resolve(__dirname, "../../..");
 
 const tell = (line: string) => {

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { join } from "node:path";
+import { benchProgram } from "../repository";
 import type { FromGenerator, HoldOrder, LoadOrder, LoadResult, ToGenerator } from "./protocol";
 
-const GENERATOR = join(__dirname, "generator.js");
+const GENERATOR = benchProgram("generator");
 
 /** Called just before measuring starts and just after it ends, while the load continues. */
 export interface LoadWatcher {

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { benchProgram } from "../repository";
 import { stateOf } from "../load/state-of";
 import type { SubscribeOrder, SubscriberState } from "../load/subscriber-main";
 import { treeCpuMs } from "../processes/cpu";
@@ -34,7 +34,7 @@ const START_LIMIT_MS = 10_000;
 const OPEN_LIMIT_MS = 120_000;
 const LOOK_MS = 100;
 const REST_MS = 2000;
-const SUBSCRIBER = join(__dirname, "../load/subscriber-main.js");
+const SUBSCRIBER = benchProgram("subscriber-main");
 
 const CHAT =
   "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } ... on ChatFailed { code } } }";
@@ -87,11 +87,7 @@ export const measureSubscriptions = async (
   subscriptions: number,
   measureMs: number,
 ): Promise<SubscriptionsResult[]> => {
-  const bare = await startProcess(
-    join(__dirname, "../targets/bare-graphql-main.js"),
-    { CHUNK_MS: String(CHUNK_MS) },
-    START_LIMIT_MS,
-  );
+  const bare = await startProcess(benchProgram("bare-graphql-main"), { CHUNK_MS: String(CHUNK_MS) }, START_LIMIT_MS);
   try {
     const common = { subscriptions, authorization: gateway.headers["authorization"] ?? "" };
     const input = {

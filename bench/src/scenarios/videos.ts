@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { benchProgram } from "../repository";
 import { stateOf } from "../load/state-of";
 import type { VideoCallersState, VideoOrder } from "../load/video-caller-main";
 import { treeCpuMs } from "../processes/cpu";
@@ -64,7 +64,7 @@ const REST_MS = 2000;
 const LOOK_MS = 100;
 const MEMORY_LOOKS = 5;
 const BETWEEN_MEMORY_LOOKS_MS = 400;
-const CALLERS = join(__dirname, "../load/video-caller-main.js");
+const CALLERS = benchProgram("video-caller-main");
 
 /** Polls the callers until `what` is reached. Throws if one failed, or after the time limit. */
 const until = async (

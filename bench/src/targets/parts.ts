@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { benchProgram } from "../repository";
 import { startProcess } from "../processes/start-process";
 import type { BenchDatabase } from "./database";
 import { API_KEY, portOf, PROVIDER_PATH } from "./simulator";
@@ -8,7 +8,7 @@ const START_LIMIT_MS = 20_000;
 
 export const startParts = async (simulatorUrl: string, database: BenchDatabase): Promise<Target> => {
   const parts = await startProcess(
-    join(__dirname, "parts-main.js"),
+    benchProgram("parts-main"),
     { UPSTREAM_URL: simulatorUrl, MONGODB_URI: database.uri },
     START_LIMIT_MS,
   );

@@ -15,7 +15,7 @@ const nodeProcesses = ({ pid }: System): number[] => {
   return found
     .filter(
       ([, own, parent, args = ""]) =>
-        args.includes("/dist/") && args.includes("main.js") && (Number(own) === pid || Number(parent) === pid),
+        /\/dist\/(main|services)\.js\b/.test(args) && (Number(own) === pid || Number(parent) === pid),
     )
     .map(([, own]) => Number(own));
 };

@@ -65,7 +65,7 @@ export interface System {
 
 const MAIN: Readonly<Record<Mode, string>> = {
   start: "apps/standalone/dist/main.js",
-  services: "apps/standalone/dist/services/main.js",
+  services: "apps/standalone/dist/services.js",
 };
 
 /** A start does not fail because the shared database stands still for seconds while a service connects to it. */

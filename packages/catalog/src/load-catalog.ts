@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type BuildOptions, buildCatalog } from "./build-catalog";
 import type { Catalog } from "./types";
 import type { Environment } from "./variables";
 
-/** Found from src and dist alike. */
-const SHIPPED = join(__dirname, "../default.yaml");
+/** By the name of its package: programs that hold this code stand elsewhere. */
+const SHIPPED = require.resolve("@cenote/catalog/default.yaml");
 
 /** What holds where there is no file. */
 const NO_FILE = "extends: default\n";

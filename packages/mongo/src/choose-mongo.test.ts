@@ -15,6 +15,7 @@ import { readRecord } from "./keep-server";
 import { poll } from "./poll";
 import { isAlive } from "./process-alive";
 
+const REGISTER = join(__dirname, "../../../scripts/register.cjs");
 const environment = { ...process.env };
 const running: (ChosenMongo | ChildProcess)[] = [];
 let dataDir: string;
@@ -40,11 +41,9 @@ const start = async (sources: readonly EngineSource[] = TEST_ENGINE_SOURCES): Pr
 /** Another process that owns the data folder. */
 const startOwner = async (): Promise<{ owner: ChildProcess; uri: string }> => {
   const fixtures = join(__dirname, "__fixtures__");
-  const owner = spawn(
-    process.execPath,
-    ["-C", "cenote-source", "-r", join(fixtures, "register.cjs"), join(fixtures, "owner.ts"), dataDir],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const owner = spawn(process.execPath, ["--require", REGISTER, join(fixtures, "owner.ts"), dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   running.push(owner);
   const [uri] = (await once(createInterface({ input: owner.stdout }), "line")) as [string];
   return { owner, uri };

@@ -7,8 +7,8 @@ import type { KeeperOrder, KeeperRecord } from "./keeper.mjs" with { "resolution
 import { type Lease, takeLease } from "./lease";
 import { poll } from "./poll";
 
-/** From the sources Node runs the TypeScript file itself, from a build the built one. */
-const KEEPER = join(__dirname, extname(__filename) === ".ts" ? "keeper.mts" : "keeper.mjs");
+/** From the sources Node runs the TypeScript file itself; beside a built program stands a built keeper. */
+const KEEPER = join(__dirname, extname(__filename) === ".ts" ? "keeper.mts" : "keeper.js");
 
 const LISTEN_LIMIT_MS = 60_000;
 

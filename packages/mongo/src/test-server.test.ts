@@ -12,6 +12,7 @@ import { isAlive } from "./process-alive";
 import { joinTestServer } from "./test-server";
 
 /** A server that only listens: the tests are about who starts it, joins it and ends it. */
+const REGISTER = join(__dirname, "../../../scripts/register.cjs");
 const LISTENER = "require('node:net').createServer().listen(Number(process.argv[1]), '127.0.0.1')";
 const engine: Engine = {
   description: "listener",
@@ -80,11 +81,9 @@ test("another run has its own server", async () => {
 
 test("a killed run leaves neither server nor files", async () => {
   const fixtures = join(__dirname, "__fixtures__");
-  const run = spawn(
-    process.execPath,
-    ["-C", "cenote-source", "-r", join(fixtures, "register.cjs"), join(fixtures, "test-run.ts"), folder],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const run = spawn(process.execPath, ["--require", REGISTER, join(fixtures, "test-run.ts"), folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(createInterface({ input: run.stdout }), "line");
   const record = (await readRecord(join(folder, "killed.json")))!;
   run.kill("SIGKILL");

@@ -1,0 +1,10 @@
+// `node --require scripts/register.cjs FILE.ts` runs the sources as they are: compiled when they are loaded, as by jest.
+const { readFileSync } = require("node:fs");
+const swc = require("@swc/core");
+const settings = require("./swc-jest.js");
+
+// Deprecated in favour of hooks, with which no import without an extension would be found.
+// oxlint-disable-next-line typescript/no-deprecated
+require.extensions[".ts"] = (module, filename) => {
+  module._compile(swc.transformSync(readFileSync(filename, "utf8"), { ...settings, filename }).code, filename);
+};
