@@ -17,7 +17,7 @@ export interface KeyedTarget {
 export interface Candidate<M extends Model = Model> {
   /** The model it answers for, whose price is charged. */
   readonly model: M;
-  /** `<provider>/<upstream model>`. */
+  /** `<provider>/<upstream model>`: what is remembered of tries is kept by it. */
   readonly route: string;
   readonly provider: string;
   readonly kind: ProviderKind;
@@ -34,6 +34,15 @@ export const tryName = ({ route, provider, targets }: Candidate, key: ProviderKe
   targets.length === 1
     ? route
     : `${provider}#${targets.findIndex((one) => one.key === key) + 1}${route.slice(provider.length)}`;
+
+/**
+ * The same way to an endpoint that the provider has beside the route's model. What becomes of tries there says nothing of
+ * the model, nor the other way round; the keys are the same, and take turns over both.
+ */
+export const atEndpoint = <M extends Model>(candidate: Candidate<M>, endpoint: string): Candidate<M> => ({
+  ...candidate,
+  route: `${candidate.provider}/${endpoint}`,
+});
 
 type ProviderKeys = readonly { readonly key: ProviderKey; readonly secret: string | undefined }[];
 

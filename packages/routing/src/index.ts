@@ -1,7 +1,14 @@
 export * from "./after-submission";
 export type { BreakerState } from "./breaker";
 export * from "./call-error";
-export { type Candidate, type CandidateFinder, type KeyedTarget, createCandidateFinder, targetOf } from "./candidates";
+export {
+  atEndpoint,
+  type Candidate,
+  type CandidateFinder,
+  type KeyedTarget,
+  createCandidateFinder,
+  targetOf,
+} from "./candidates";
 export { createRouteMetrics, type RouteMetricsOptions, showBreakers } from "./route-metrics";
 export type { RouteObserver } from "./route-observer";
 export * from "./routed-call";

@@ -1,4 +1,5 @@
 import { createManualClock } from "@cenote/testkit";
+import { atEndpoint } from "./candidates";
 import { createKeyRests } from "./key-rests";
 import { testCandidate } from "./testing/candidate";
 
@@ -81,6 +82,12 @@ describe("resting keys", () => {
     expect(rests.pick(other, NONE)?.key).toBe(a);
     rests.rest(candidate, a, { reason: "quota" });
     expect(rests.pick(other, NONE)).toBeUndefined();
+  });
+
+  test("take turns over all endpoints of a route", async () => {
+    const { candidate, rests, picked } = await setUp();
+    const beside = atEndpoint(candidate, "m/image");
+    expect([picked(), rests.pick(beside, NONE)?.key.name, picked()]).toEqual(["one#1", "one#2", "one#3"]);
   });
 
   test("are logged once, and again after they have worked", async () => {

@@ -41,7 +41,7 @@ interface Rest {
 export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests => {
   const unusable = new WeakMap<ProviderKey, Rest>();
   const limited = new WeakMap<ProviderKey, Map<string, Rest>>();
-  const turns = new WeakMap<Candidate, number>();
+  const turns = new WeakMap<Candidate["targets"], number>();
 
   const untilMs = (candidate: Candidate, key: ProviderKey): number =>
     Math.max(unusable.get(key)?.untilMs ?? 0, limited.get(key)?.get(candidate.route)?.untilMs ?? 0);
@@ -53,12 +53,12 @@ export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests =
   return {
     pick(candidate, except) {
       const { targets } = candidate;
-      const turn = turns.get(candidate) ?? 0;
+      const turn = turns.get(targets) ?? 0;
       for (let step = 0; step < targets.length; step++) {
         const index = (turn + step) % targets.length;
         const target = targets[index];
         if (target === undefined || except.has(target.key) || rests(candidate, target.key)) continue;
-        if (targets.length > 1) turns.set(candidate, index + 1);
+        if (targets.length > 1) turns.set(targets, index + 1);
         return target;
       }
       return undefined;

@@ -13,7 +13,7 @@ export interface RouteState {
 }
 
 export interface RouteStates {
-  /** @param route `<provider>/<upstream model>`. */
+  /** @param route See Candidate. */
   of(route: string): RouteState;
   /** For metrics. */
   breakers(): { readonly route: string; readonly state: BreakerState }[];

@@ -1,3 +1,4 @@
+import { atEndpoint } from "./candidates";
 import { testCandidate, testModel } from "./testing/candidate";
 import { createRoutingWorld, failure, tries } from "./testing/routing-world";
 
@@ -115,6 +116,19 @@ describe("a model that is gone", () => {
     expect(errors).toEqual([1, 1, 1, 2]);
   });
 });
+
+test.each(["model_gone", "server", "rate_limited"] as const)(
+  "%s at one endpoint of a route rests that one alone, and records and log name it",
+  async (kind) => {
+    const world = createRoutingWorld();
+    const beside = atEndpoint(one, "m/image");
+    world.replies["one/m/image"] = [failure(kind, { retryAfterMs: 60_000 })];
+    for (let call = 0; call < 5; call++) expect(await tries(world, beside, two)).toContain("two/m ok");
+    expect(await tries(world, beside, two)).toEqual(["two/m ok"]);
+    expect(await tries(world, one, two)).toEqual(["one/m ok"]);
+    expect(world.lines.find(({ fields }) => fields["kind"] === kind)?.fields["route"]).toBe("one/m/image");
+  },
+);
 
 describe("a route with an open breaker", () => {
   const openBreaker = async () => {

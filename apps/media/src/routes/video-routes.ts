@@ -1,5 +1,5 @@
 import { attemptsOf } from "@cenote/calls";
-import { afterSubmission, type Candidate, type Router, type TryRecord } from "@cenote/routing";
+import { afterSubmission, atEndpoint, type Candidate, type Router, type TryRecord } from "@cenote/routing";
 import {
   ForbiddenAddressError,
   type PolledVideo,
@@ -62,12 +62,16 @@ const takingAmong = (candidates: readonly Candidate[], { firstFrame }: VideoCall
   return taking.length === 0 ? candidates : taking;
 };
 
+/** By what is asked for the call: some providers make videos from an image at an endpoint of its own. */
+const atEndpoints = (candidates: readonly Candidate[], call: VideoCall, targets: MediaTargets) =>
+  candidates.map((one) => atEndpoint(one, targets.clientOf(one).endpointOf(call, one.targets[0].target)));
+
 export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOptions): VideoRoutes => ({
   async submit({ model, requestId }, call, attempts) {
     const tries: TryRecord[] = [];
     try {
       const { answer } = await router.answer({
-        candidates: takingAmong(targets.candidatesOf(model), call, targets),
+        candidates: atEndpoints(takingAmong(targets.candidatesOf(model), call, targets), call, targets),
         trace: { attempts: tries, waitedMs: 0 },
         requestId,
         signal,

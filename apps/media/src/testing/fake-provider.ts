@@ -30,6 +30,7 @@ export interface FakeProvider {
   readonly videos: FakeVideo[];
   readonly imageCalls: { readonly call: ImageCall; readonly target: Target; readonly options: CallOptions }[];
   takesFirstFrame: MediaClient["takesFirstFrame"];
+  endpointOf: MediaClient["endpointOf"];
   /** Called before a submission is accepted; may throw. */
   onSubmit: Behaviour<VideoCall, void>;
   onImages: Behaviour<ImageCall, ImageAnswer>;
@@ -65,6 +66,7 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
     videos: [],
     imageCalls: [],
     takesFirstFrame: () => true,
+    endpointOf: (_call, { model }) => model,
     onSubmit: () => {},
     onImages: ({ count }) => ({
       images: Array.from({ length: count }, () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" })),
@@ -79,6 +81,7 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
         return fake.onImages(call, target, options);
       },
       takesFirstFrame: (target) => fake.takesFirstFrame(target),
+      endpointOf: (call, target) => fake.endpointOf(call, target),
       pollIntervalMs: () => POLL_INTERVAL_MS,
       async submitVideo(call, target, options) {
         await fake.onSubmit(call, target, options);

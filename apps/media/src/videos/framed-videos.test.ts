@@ -57,6 +57,29 @@ test("a route whose provider takes no image is passed over, and does not speak f
   expect((await bench.jobOf(job?.id)).attempts.map(({ route }) => route)).toEqual([expect.stringMatching(/^two/)]);
 });
 
+test.each([true, false])(
+  "an endpoint that is gone, for images: %s, is left out alone: the other calls of its route go there as before",
+  async (isOfImages) => {
+    bench.provider.endpointOf = ({ firstFrame }, { model }) => (firstFrame === undefined ? model : `${model}/image`);
+    bench.provider.onSubmit = ({ firstFrame }, { provider }) => {
+      if (provider === "one" && (firstFrame !== undefined) === isOfImages)
+        throw new ProviderError({ kind: "model_gone", message: "No such endpoint." });
+    };
+    const made = async (withImage: boolean) => {
+      const model = "test/framed-shapes";
+      const request = withImage ? framed(OTHER_FRAME, {}, model) : videoRequest({ model });
+      const { attempts, taken } = await bench.jobOf((await createVideo(bench.scope, request)).job?.id);
+      return { tries: attempts.map(({ route, outcome }) => `${route} ${outcome}`), taken: taken?.route.model };
+    };
+    const [gone, left] = isOfImages ? ["one/first/image", "one/first"] : ["one/first", "one/first/image"];
+    const first = await made(isOfImages);
+    expect(first.tries).toEqual([`${gone} model_gone`, expect.stringMatching(/^two\/second.* ok$/)]);
+    // A job is polled by its route, which the catalog knows, wherever it was taken.
+    expect(await made(!isOfImages)).toEqual({ tries: [`${left} ok`], taken: "first" });
+    expect(await made(isOfImages)).toEqual({ tries: first.tries.slice(1), taken: "second" });
+  },
+);
+
 test("a job whose image no provider of its model takes fails at once, in words that name the field, and nothing stays held", async () => {
   bench.provider.onSubmit = () => {
     throw new ProviderError({ kind: "invalid", param: "input_reference", message: "input_reference: too large." });

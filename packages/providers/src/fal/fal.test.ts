@@ -201,6 +201,10 @@ describe("a video that begins with an image", () => {
     const both = target("fal-ai/veo3.1", { quirks: { first_frame: "fal-ai/veo3.1/image-to-video" } });
     expect([both, target("fal-ai/veo3.1")].map((to) => falVideos.takesFirstFrame?.(to))).toEqual([true, false]);
     expect(falVideos.toSubmit(VIDEO_CALL, both).url).toBe("https://queue.fal.run/fal-ai/veo3.1");
+    expect([VIDEO_CALL, { ...VIDEO_CALL, firstFrame }].map((call) => falVideos.endpointOf?.(call, both))).toEqual([
+      "fal-ai/veo3.1",
+      "fal-ai/veo3.1/image-to-video",
+    ]);
   });
 
   test("has its quirks checked: our key goes to no path but an endpoint's", () => {

@@ -72,6 +72,7 @@ const fromCancel = (status: number, body: unknown): CancelledVideo => {
 export const falVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
   takesFirstFrame: (target) => quirksOf(target).firstFrame !== undefined,
+  endpointOf,
   toSubmit: (call, target) =>
     toPost(`${queueUrl(target)}/${endpointOf(call, target)}`, toVideoInput(call, target), target),
   fromSubmit(body, _call, target) {

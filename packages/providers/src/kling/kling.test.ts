@@ -54,6 +54,10 @@ describe("a video that begins with an image", () => {
       },
     });
     expect(klingVideos.takesFirstFrame?.(target())).toBe(true);
+    expect([VIDEO_CALL, call].map((one) => klingVideos.endpointOf?.(one, target()))).toEqual([
+      "kling-v2-5-turbo",
+      "kling-v2-5-turbo/image2video",
+    ]);
   });
 
   test("is polled there, and a job of a text where it always was", () => {

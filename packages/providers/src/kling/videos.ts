@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 5_000;
 /** What was made is cleared after that. */
 const FILE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 const ROOT = "/v1/videos";
-/** Jobs made from an image are asked for under a path of their own. */
+/** Jobs made from an image are asked for under a path of their own, which not every model has. */
 const FROM_TEXT = "text2video";
 const FROM_IMAGE = "image2video";
 
@@ -57,6 +57,7 @@ export const klingVideos: VideoProtocol = {
   pollIntervalMs: () => POLL_INTERVAL_MS,
   toToken,
   takesFirstFrame: () => true,
+  endpointOf: ({ firstFrame }, { model }) => (firstFrame === undefined ? model : `${model}/${FROM_IMAGE}`),
   toSubmit: ({ prompt, durationS, aspectRatio, firstFrame }, target) =>
     bearerRequest(target, {
       method: "POST",

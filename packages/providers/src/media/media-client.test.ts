@@ -176,6 +176,7 @@ test.each([
     },
   );
   expect(client.takesFirstFrame(target)).toBe(false);
+  expect(client.endpointOf({ prompt: "x", durationS: 5 }, target)).toBe(target.model);
   expect(upstream.requests).toEqual([]);
 });
 

@@ -36,6 +36,8 @@ export interface MediaClient {
   makeImages(call: ImageCall, target: Target, options: CallOptions): Promise<ImageAnswer>;
   /** Whether a video may begin with an image there. */
   takesFirstFrame(target: Target): boolean;
+  /** What is asked for a video: the target's model, or an endpoint that the provider has beside it. */
+  endpointOf(call: VideoCall, target: Target): string;
   /** @returns The opaque handle: all that is needed to find the job again. */
   submitVideo(call: VideoCall, target: Target, options: CallOptions): Promise<string>;
   /** Shortest time between two polls of one job. */
@@ -178,6 +180,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         return keptImages(answer, call, target);
       }),
     takesFirstFrame,
+    endpointOf: (call, target) => family.videos?.endpointOf?.(call, target) ?? target.model,
     submitVideo: (call, target, options) =>
       guardedVideo(target, async (keyed) => {
         const protocol = videos();

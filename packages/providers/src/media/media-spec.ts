@@ -88,6 +88,11 @@ export interface VideoProtocol {
   pollIntervalMs(target: Target): number;
   /** Absent: of no target. Calls with an image that the target does not take do not get to `toSubmit`. */
   takesFirstFrame?(target: Target): boolean;
+  /**
+   * What is asked to make a video, where that may be another of the provider's endpoints than the target's model: one
+   * may be gone or busy without the other.
+   */
+  endpointOf?(call: VideoCall, target: Target): string;
   toSubmit(call: VideoCall, target: Target): WireRequest;
   /** @returns The opaque handle: all that is needed to find the job again. Throws ProviderError. */
   fromSubmit(body: unknown, call: VideoCall, target: Target): string;
