@@ -15,6 +15,7 @@ export const noMedia: MediaStores = {
   unpaid: {
     add: () => Promise.reject(new Error("no file is made here")),
     remove: async () => {},
+    putOff: async () => {},
     before: async () => [],
   },
 };

@@ -87,6 +87,7 @@ test("every operation reports a lost database as such", async () => {
     () => jobs.due(0, 1),
     () => unpaid.before(0, 1),
     () => unpaid.remove("a"),
+    () => unpaid.putOff("a", 0),
   ]) {
     await expect(asked()).rejects.toMatchObject({ code: "overloaded" });
   }

@@ -37,6 +37,9 @@ export const createMongoUnpaidCallStore = (connection: Connection): UnpaidCallSt
     async remove(mediaId) {
       await calls.deleteOne({ _id: mediaId });
     },
+    async putOff(mediaId, atMs) {
+      await calls.updateOne({ _id: mediaId }, { at: new Date(atMs) });
+    },
     before: async (atMs, limit) =>
       (
         await calls

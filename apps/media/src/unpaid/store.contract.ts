@@ -20,6 +20,19 @@ export const describeUnpaidCallStore = (name: string, create: () => Promise<Unpa
       expect(await store.before(START_MS, 10)).toEqual([]);
     });
 
+    test("one that is put off comes after those noted before then, and is made by no putting off", async () => {
+      const store = await create();
+      for (const number of [1, 2, 3]) await store.add(callOf(number));
+      await store.putOff(callOf(1).mediaId, START_MS + 7);
+      await store.putOff(callOf(4).mediaId, START_MS + 7);
+      expect(await store.before(START_MS + 7, 10)).toEqual([2, 3].map(callOf));
+      expect(await store.before(START_MS + 8, 10)).toEqual([
+        callOf(2),
+        callOf(3),
+        { ...callOf(1), atMs: START_MS + 7 },
+      ]);
+    });
+
     test("a removed one is no longer returned, and may be removed again", async () => {
       const store = await create();
       await store.add(callOf(1));

@@ -5,6 +5,7 @@ export interface UnpaidCall {
   readonly mediaId: string;
   /** What it is charged under. */
   readonly requestId: string;
+  /** When it was noted, or to when it was put off. */
   readonly atMs: number;
 }
 
@@ -14,6 +15,8 @@ export interface UnpaidCallStore {
   add(call: UnpaidCall): Promise<void>;
   /** Nothing happens where there is none. */
   remove(mediaId: string): Promise<void>;
+  /** From now on it counts as noted then. Nothing happens where there is none. */
+  putOff(mediaId: string, atMs: number): Promise<void>;
   /** Those noted before, the oldest first. */
   before(atMs: number, limit: number): Promise<readonly UnpaidCall[]>;
 }

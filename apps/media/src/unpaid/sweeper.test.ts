@@ -1,6 +1,6 @@
 import { silentLog } from "@cenote/core";
 import { createImages } from "../images/create-images";
-import { type Bench, createBench, imagesRequest } from "../testing/bench";
+import { type Bench, createBench, imagesRequest, ORG, OTHER_ORG } from "../testing/bench";
 import { UNPAID_LIMITS } from "./limits";
 import { startUnpaidSweeper, sweepUnpaid } from "./sweeper";
 
@@ -66,6 +66,36 @@ test("files of a call that died right after its charge stay", async () => {
   await sweepUnpaid(parts());
   expect(removed).toEqual([]);
   expect(await noted()).toEqual([]);
+});
+
+test("more calls than one look takes in, of an organization whose ledger can't be read, hold up nobody else's", async () => {
+  const { store } = parts();
+  const call = (organizationId: string, number: number) => ({
+    organizationId,
+    mediaId: `media ${number}`,
+    requestId: `req_${number}`,
+    atMs: number,
+  });
+  const unreadable = Array.from({ length: UNPAID_LIMITS.sweepAtOnce + 1 }, (_, number) => call(OTHER_ORG, number));
+  for (const one of [...unreadable, call(ORG, unreadable.length)]) await store.add(one);
+  const getCharges = bench.billing.service.getCharges.bind(bench.billing.service);
+  const asked: string[] = [];
+  bench.billing.service.getCharges = async (request) => {
+    asked.push(...request.requestIds);
+    if (request.organizationId === OTHER_ORG) throw new Error("unreadable");
+    return getCharges(request);
+  };
+  await bench.clock.advance(UNPAID_LIMITS.keptMs);
+  const sweeper = startUnpaidSweeper(parts());
+  await bench.clock.advance(UNPAID_LIMITS.sweepEveryMs);
+  expect(asked).toEqual(unreadable.slice(0, UNPAID_LIMITS.sweepAtOnce).map(({ requestId }) => requestId));
+  await bench.clock.advance(UNPAID_LIMITS.sweepEveryMs);
+  expect(removed).toEqual([`media ${unreadable.length}`]);
+  // Those of the other wait for their ledger.
+  bench.billing.service.getCharges = getCharges;
+  for (const _look of [1, 2]) await bench.clock.advance(UNPAID_LIMITS.sweepEveryMs);
+  expect(new Set(removed).size).toBe(unreadable.length + 1);
+  await sweeper.close();
 });
 
 test("while billing can't say whether a call was paid for, nothing is deleted", async () => {

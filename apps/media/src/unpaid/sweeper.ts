@@ -23,14 +23,19 @@ const clear = async ({ store, storage, billing, log }: UnpaidSweepParts, call: U
   await store.remove(mediaId);
 };
 
-/** One look through what is old enough. What fails is looked at again by the next. */
+/**
+ * One look through what is old enough. What fails is looked at again after all others that are: however much of it there
+ * is, none waits behind it for ever.
+ */
 export const sweepUnpaid = async (parts: UnpaidSweepParts): Promise<void> => {
   const { store, clock, log } = parts;
-  for (const call of await store.before(clock.nowMs() - UNPAID_LIMITS.keptMs, UNPAID_LIMITS.sweepAtOnce)) {
+  const oldMs = clock.nowMs() - UNPAID_LIMITS.keptMs;
+  for (const call of await store.before(oldMs, UNPAID_LIMITS.sweepAtOnce)) {
     try {
       await clear(parts, call);
     } catch (error) {
       log.warn({ requestId: call.requestId, error }, "checking the files of an unpaid call failed and will be retried");
+      await store.putOff(call.mediaId, oldMs);
     }
   }
 };

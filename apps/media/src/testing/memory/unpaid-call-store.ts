@@ -10,6 +10,10 @@ export const createMemoryUnpaidCallStore = (): UnpaidCallStore => {
     async remove(mediaId) {
       calls.delete(mediaId);
     },
+    async putOff(mediaId, atMs) {
+      const call = calls.get(mediaId);
+      if (call !== undefined) calls.set(mediaId, { ...call, atMs });
+    },
     before: async (atMs, limit) =>
       [...calls.values()]
         .filter((call) => call.atMs < atMs)
