@@ -1,3 +1,4 @@
+import { invalidRequest } from "@cenote/core";
 import { imagesBody } from "../bodies/images/body";
 import { editsBody } from "../bodies/images/edits-body";
 import { videoBody } from "../bodies/videos/body";
@@ -58,6 +59,14 @@ const refusedAll = (
 ): Readonly<Record<string, FieldRule>> =>
   Object.fromEntries(names.map((name) => [name, refused(name, advice, isHarmless)]));
 
+/** OpenAI's other way to give an image. Beside the image itself it is another one, and only one can be meant. */
+const refuseFileId = (field: string, given: unknown): false => {
+  const { file_id: id = null } = given as { readonly file_id?: unknown };
+  if (id === null || isNothing(id)) return false;
+  const name = `${field}.file_id`;
+  throw invalidRequest(name, `${name}: there are no files with an id here; leave it out, beside \`image_url\`.`);
+};
+
 const provider = providerRule("files are stored, so zero data retention is impossible; leave it out.");
 
 const refusedTransparency = refused(
@@ -96,6 +105,11 @@ export const EDIT_RULES: Readonly<Record<string, FieldRule>> = {
     "not known here; use `images`, or `image` in a body of `multipart/form-data`.",
     isNothing,
   ),
+  images: (given) => {
+    (given as readonly unknown[]).forEach((one, place) => refuseFileId(`images[${place}]`, one));
+    return false;
+  },
+  mask: (given) => refuseFileId("mask", given),
   ...COMMON_IMAGE_RULES,
 };
 
@@ -108,6 +122,7 @@ export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = {
     "not known here; use `input_reference`, with the image that the video begins with.",
     isNothing,
   ),
+  input_reference: (given) => refuseFileId("input_reference", given),
   ...refusedAll(
     LAST_FRAMES,
     "only the first frame can be given, as `input_reference`; leave it out, and describe the end in `prompt`.",

@@ -133,6 +133,18 @@ describe("POST /v1/images/edits", () => {
     ["an empty list", { images: [] }, "images", /^images: must be an array of at least 1 item/],
     ["an address", { images: [{ image_url: "https://a.example/b.png" }] }, "images[0].image_url", URL_FORM],
     ["the id of a file", { images: [{ file_id: "file-1" }] }, "images[0].image_url", URL_FORM],
+    [
+      "the id of a file beside an image",
+      { images: [given(PNG, "image/png"), { ...given(PNG, "image/png"), file_id: "file-1" }] },
+      "images[1].file_id",
+      /^images\[1\]\.file_id: there are no files with an id here; leave it out/,
+    ],
+    [
+      "the id of a file beside a mask",
+      { mask: { ...given(PNG, "image/png"), file_id: "file-1" } },
+      "mask.file_id",
+      /^mask\.file_id: there are no files/,
+    ],
     ["a mask by id", { mask: { file_id: "file-1" } }, "mask.image_url", /^mask\.image_url: required: an image as a/],
     ["text for an image", { images: ["data:image/png;base64,AAAA"] }, "images[0]", /^images\[0\]: must be an object/],
     ...["iVBOR=w0KGgo", "iVBORw0K%%Ggo=", "!!!!", "iVBORw0K\nGgo="].map((base64): [string, object, string, RegExp] => [

@@ -38,6 +38,12 @@ describe("a video that begins with an image", () => {
     expect(asked()).toMatchObject({ firstFrame: PNG });
   });
 
+  it.each([null, ""])("is asked for beside the id of no file (%j)", async (file_id) => {
+    const response = await running.post(PATH, { ...FIELDS, input_reference: { ...REFERENCE, file_id } });
+    expect([response.status, response.headers.get("x-gateway-dropped-fields")]).toEqual([200, null]);
+    expect(asked()).toEqual({ ...FIELDS, firstFrame: PNG });
+  });
+
   it("goes without one if it is null", async () => {
     expect((await running.post(PATH, { ...FIELDS, input_reference: null })).status).toBe(200);
     expect(asked()).toEqual(FIELDS);
@@ -53,6 +59,12 @@ describe("a video that begins with an image", () => {
       /: must be an image as a data/,
     ],
     ["the id of a file", { file_id: "file-1" }, "input_reference.image_url", AS_DATA],
+    [
+      "the id of a file beside it",
+      { ...REFERENCE, file_id: "file-1" },
+      "input_reference.file_id",
+      /^input_reference\.file_id: there are no files with an id here; leave it out/,
+    ],
     ["text", REFERENCE.image_url, "input_reference", /^input_reference: must be an object/],
     ["several", [REFERENCE], "input_reference", /^input_reference: must be an object/],
     ["no base64", { image_url: "data:image/png;base64,!!" }, "input_reference.image_url", /its base64 is not valid\.$/],
