@@ -54,7 +54,7 @@ module.exports = {
           "^$1/$2/",
           "^packages/runtime/src/require-node[.]ts$",
           "^packages/rpc/src/grpc-server[.]ts$",
-          "^packages/providers/src/check-(packages|quirks)[.]ts$",
+          "^packages/providers/src/check-(packages|routes)[.]ts$",
           "^apps/billing/src/(demo/ensure-demo|mongo/connect-stores)[.]ts$",
         ],
       },
@@ -233,7 +233,7 @@ module.exports = {
       "tool-is-a-client",
       "The operator's tool sees the system over gRPC; of the providers it knows what a configuration may say of them.",
       { path: "^apps/cli/" },
-      { path: "^packages/(mongo|providers)/", pathNot: "^packages/providers/src/check-(packages|quirks)[.]ts$" },
+      { path: "^packages/(mongo|providers)/", pathNot: "^packages/providers/src/check-(packages|routes)[.]ts$" },
     ),
   ],
   options: {

@@ -2,7 +2,7 @@ import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { checkQuirks } from "@cenote/providers/check-quirks";
+import { routeChecks } from "@cenote/providers/check-routes";
 import { createGrpcServer } from "@cenote/rpc/server";
 import { runService, type ServiceParts, showConfig, watchDatabase } from "@cenote/runtime";
 import { createBilling } from "./compose";
@@ -29,7 +29,7 @@ const start = async ({
   const { system, mongodbUri, simulatorUrl, proxies, callbackOrigins, stripe, env } = config;
   const clock = systemClock;
 
-  const catalog = createCatalogSource({ path: system.configPath, env, log, clock, checkQuirks });
+  const catalog = createCatalogSource({ path: system.configPath, env, log, clock, routeChecks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });

@@ -13,13 +13,13 @@ export const checkConfig = async ({
 }: CheckOptions): Promise<ConfigVerdict> => {
   // The catalog takes more than half of all loading time, and no other command needs it or what checks parts of it.
   const { CatalogError, endingRoutes, lackingProviders, loadCatalog } = await import("@cenote/catalog");
-  const { checkQuirks } = await import("@cenote/providers/check-quirks");
+  const { routeChecks } = await import("@cenote/providers/check-routes");
   const { checkPackages } = await import("@cenote/providers/check-packages");
   const exists = existsSync(path);
   if (configIsNamed && !exists)
     return { path, exists, mistakes: ["there is no such file"], warnings: [], providers: 0, models: 0 };
   try {
-    const catalog = loadCatalog({ path, env, checkQuirks });
+    const catalog = loadCatalog({ path, env, routeChecks });
     const packages = [...catalog.providers.values()].flatMap(({ usable, sdk }) =>
       usable && sdk !== undefined ? [sdk.package] : [],
     );

@@ -258,6 +258,21 @@ describe("config check, without a running system", () => {
     );
   });
 
+  test("reports a video model that takes an image, over routes that take none", async () => {
+    const { exitCode, stderr } = await check(`providers: { p: { kind: fal, base_url: https://p.test } }
+models:
+  - id: p/film
+    type: video
+    default_duration_s: 5
+    max_duration_s: 5
+    first_frame: {}
+    price_usd: { per_second: "1" }
+    routes: [{ provider: p, model: a/film }]
+`);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("line 7: models[0].first_frame needs a route that takes an image");
+  });
+
   test("warns of a package that a start would not find", async () => {
     const provider = "kind: ai-sdk, package: no-such-package";
     const { stdout } = await check(

@@ -5,7 +5,7 @@ import { InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createAnswerCache, createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
-import { checkQuirks } from "@cenote/providers/check-quirks";
+import { routeChecks } from "@cenote/providers/check-routes";
 import { callBilling, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
@@ -37,7 +37,7 @@ const start = async ({
   const { system, mongodbUri, billingAddress, simulatorUrl, proxies, env } = config;
   const clock = systemClock;
 
-  const catalog = createCatalogSource({ path: system.configPath, env, log, clock, checkQuirks });
+  const catalog = createCatalogSource({ path: system.configPath, env, log, clock, routeChecks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });

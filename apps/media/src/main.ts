@@ -5,7 +5,7 @@ import { MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
-import { checkQuirks } from "@cenote/providers/check-quirks";
+import { routeChecks } from "@cenote/providers/check-routes";
 import { callBilling, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
@@ -40,7 +40,7 @@ const start = async ({
   const { system, mongodbUri, billingAddress, simulatorUrl, proxies, callbackOrigins, env } = config;
   const [clock, ids] = [systemClock, createRandomIds()];
 
-  const catalog = createCatalogSource({ path: system.configPath, env, log, clock, checkQuirks });
+  const catalog = createCatalogSource({ path: system.configPath, env, log, clock, routeChecks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });

@@ -29,7 +29,7 @@ import {
   showBucketCredentials,
 } from "@cenote/media";
 import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
-import { checkQuirks } from "@cenote/providers/check-quirks";
+import { routeChecks } from "@cenote/providers/check-routes";
 import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
@@ -75,7 +75,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   });
   const log = tracing === undefined ? processLog : withTraceId(processLog, tracing);
 
-  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock, checkQuirks });
+  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock, routeChecks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });

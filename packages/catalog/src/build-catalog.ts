@@ -3,11 +3,11 @@ import { buildModel } from "./build-model";
 import { type MergedProvider, buildProvider, mergeProviders } from "./build-provider";
 import { buildSettings } from "./build-settings";
 import { CatalogError } from "./catalog-error";
-import type { CheckQuirks } from "./check-quirks";
 import { findProvider } from "./find-provider";
 import { type CatalogText, openFile } from "./open-file";
 import type { Part } from "./part";
 import { priceVersionOf } from "./price-version";
+import { type RouteChecks, UNCHECKED } from "./route-checks";
 import type { RawModel } from "./schema";
 import type { Catalog } from "./types";
 import type { Environment } from "./variables";
@@ -15,8 +15,8 @@ import type { Environment } from "./variables";
 export interface BuildOptions {
   /** The time for which its prices are read; by default now. */
   readonly nowMs?: number;
-  /** Without it quirks are taken as they are. */
-  readonly checkQuirks?: CheckQuirks;
+  /** Without them routes are taken as they are. */
+  readonly routeChecks?: RouteChecks;
 }
 
 /**
@@ -27,7 +27,7 @@ export const buildCatalog = (
   own: CatalogText,
   shipped: CatalogText,
   environment: Environment,
-  { nowMs = systemClock.nowMs(), checkQuirks = () => [] }: BuildOptions = {},
+  { nowMs = systemClock.nowMs(), routeChecks = UNCHECKED }: BuildOptions = {},
 ): Catalog => {
   const file = openFile(own, environment);
   const base = file.raw.extends === "default" ? openFile(shipped, environment, true) : undefined;
@@ -37,7 +37,7 @@ export const buildCatalog = (
   for (const provider of [...(base?.providers() ?? []), ...file.providers()])
     merged.set(provider.name, mergeProviders(merged.get(provider.name), provider));
   const providers = new Map(
-    [...merged].map(([name, provider]) => [name, buildProvider(provider, merged, checkQuirks)]),
+    [...merged].map(([name, provider]) => [name, buildProvider(provider, merged, routeChecks)]),
   );
 
   const rows = new Map<string, Part<RawModel>>();
@@ -50,7 +50,7 @@ export const buildCatalog = (
         timeouts: settings.timeouts,
         unsupported: file.raw.unsupported ?? "refuse",
         nowMs,
-        checkQuirks,
+        routeChecks,
       }),
     ]),
   );

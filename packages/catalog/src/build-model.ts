@@ -1,10 +1,10 @@
 import { startOfDay } from "@cenote/core";
 import { timeoutsOver } from "./build-settings";
 import { chatPrices, embeddingPrices, imagePrices, inputImagePrices, videoPrices } from "./build-price";
-import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
 import { findProvider } from "./find-provider";
 import { type Part, partAt } from "./part";
+import { reportQuirks, type RouteChecks } from "./route-checks";
 import type { RawChatModel, RawEmbeddingModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";
 import type {
   ChatModel,
@@ -24,7 +24,7 @@ export interface ModelContext {
   /** Where a row does not say. */
   readonly unsupported: ChatModel["unsupported"];
   readonly nowMs: number;
-  readonly checkQuirks: CheckQuirks;
+  readonly routeChecks: RouteChecks;
 }
 
 export const buildModel = ({ raw, path, source }: Part<RawModel>, context: ModelContext): Model => {
@@ -144,10 +144,25 @@ const checkVideoRow = ({ raw, path, source }: Part<RawVideoModel>): void => {
   });
 };
 
+/** Also over a route that has ended: its end makes no mistake of a row that was none. */
+const takesFirstFrame = (
+  { routes, endedRoutes = [] }: Common,
+  { providers, routeChecks }: Pick<ModelContext, "providers" | "routeChecks">,
+): boolean =>
+  [...routes, ...endedRoutes].some(({ provider: name, model, quirks }) => {
+    const provider = providers.get(name);
+    // A route without one is a mistake already.
+    if (provider === undefined) return true;
+    const { kind, baseUrl } = provider;
+    return routeChecks.takesFirstFrame(kind, { provider: name, baseUrl, model, quirks: quirks ?? provider.quirks });
+  });
+
 const buildVideo = (part: Part<RawVideoModel>, context: ModelContext): VideoModel => {
   const common = commonOf(part, context);
   checkVideoRow(part);
-  const { raw } = part;
+  const { raw, path, source } = part;
+  if (raw.first_frame !== undefined && !takesFirstFrame(common, context))
+    source.report([...path, "first_frame"], "needs a route that takes an image");
   return {
     ...common,
     type: "video",
@@ -164,11 +179,11 @@ const buildVideo = (part: Part<RawVideoModel>, context: ModelContext): VideoMode
 const buildRoute = (
   part: Part<RawRoute>,
   timeouts: Timeouts,
-  { providers, checkQuirks }: Pick<ModelContext, "providers" | "checkQuirks">,
+  { providers, routeChecks }: Pick<ModelContext, "providers" | "routeChecks">,
 ): Route => {
   const { raw } = part;
   const provider = findProvider(partAt(part, raw.provider, "provider"), providers);
-  reportQuirks(part, provider?.kind, checkQuirks);
+  reportQuirks(part, provider?.kind, routeChecks);
   return {
     provider: raw.provider,
     model: raw.model,

@@ -1,5 +1,6 @@
 import { buildCatalog } from "./build-catalog";
 import { CatalogError } from "./catalog-error";
+import { UNCHECKED } from "./route-checks";
 
 const SHIPPED = `
 providers:
@@ -53,7 +54,7 @@ models:
       },
       { name: "default.yaml", text: SHIPPED },
       {},
-      { checkQuirks },
+      { routeChecks: { ...UNCHECKED, checkQuirks } },
     );
   expect(build).toThrow(
     [

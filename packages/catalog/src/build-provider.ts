@@ -1,8 +1,8 @@
 import { withoutSlash } from "./build-settings";
 import { checkBaseAddress } from "./check-address";
-import { type CheckQuirks, reportQuirks } from "./check-quirks";
 import { findProvider } from "./find-provider";
 import { type Part, partAt, partOf, report } from "./part";
+import { reportQuirks, type RouteChecks } from "./route-checks";
 import type { RawProvider } from "./schema";
 import type { Provider, ProviderProtocol } from "./types";
 
@@ -90,11 +90,11 @@ const protocolOf = ({
 export const buildProvider = (
   own: MergedProvider,
   providers: ReadonlyMap<string, MergedProvider>,
-  checkQuirks: CheckQuirks,
+  routeChecks: RouteChecks,
 ): Provider => {
   const merged = extendProvider(own, providers);
   checkProvider(merged);
-  reportQuirks(merged, merged.raw.kind, checkQuirks);
+  reportQuirks(merged, merged.raw.kind, routeChecks);
   const { name, raw, lacking, unsetVariables } = merged;
   const apiKeys = raw.api_key === undefined ? [] : [raw.api_key].flat();
   const wantsKey = raw.api_key !== undefined || lacking.has("api_key");

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CatalogError } from "./catalog-error";
 import { type CatalogFile, createCatalogSource } from "./catalog-source";
+import { UNCHECKED } from "./route-checks";
 import type { Catalog } from "./types";
 
 const PREFIX = (prefix: string) => `key_prefix: ${prefix}\n`;
@@ -107,7 +108,14 @@ test("an edit whose quirks no family has changes nothing", async () => {
   const checkQuirks = (_kind: string, quirks: object) =>
     "known" in quirks ? [] : Object.keys(quirks).map((name) => `${name}: no such quirk`);
   write(`${PREFIX("one")}${provider("known")}`);
-  source = createCatalogSource({ path, env: {}, log, clock, checkQuirks, watch: () => undefined });
+  source = createCatalogSource({
+    path,
+    env: {},
+    log,
+    clock,
+    routeChecks: { ...UNCHECKED, checkQuirks },
+    watch: () => undefined,
+  });
   write(`${PREFIX("two")}${provider("nwon")}`);
   await clock.advance(A_WHILE_MS);
   expect(source.current().keyPrefix).toBe("one");

@@ -2,11 +2,11 @@ import { type Clock, DAY_MS, type Log, type Timer } from "@cenote/core";
 import { type FSWatcher, statSync, watch as watchPath } from "node:fs";
 import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { CheckQuirks } from "./check-quirks";
 import { CatalogError } from "./catalog-error";
 import { lackingProviders } from "./lacking-providers";
 import { catalogOfText, readIfThere } from "./load-catalog";
 import { keysForNextStart } from "./read-at-start";
+import type { RouteChecks } from "./route-checks";
 import { endingRoutes } from "./shutdown";
 import type { Catalog, CatalogSource } from "./types";
 import type { Environment } from "./variables";
@@ -21,8 +21,8 @@ export interface CatalogSourceOptions {
   readonly env: Environment;
   readonly log: Log;
   readonly clock: Clock;
-  /** Without it quirks are taken as they are. */
-  readonly checkQuirks?: CheckQuirks;
+  /** Without them routes are taken as they are. */
+  readonly routeChecks?: RouteChecks;
   /** Calls back when the file may have changed; undefined where that can't be watched. */
   readonly watch?: (path: string, onEvent: () => void) => { close(): void } | undefined;
 }
@@ -43,7 +43,7 @@ export const createCatalogSource = ({
   env,
   log,
   clock,
-  checkQuirks,
+  routeChecks,
   watch = watchFolder,
 }: CatalogSourceOptions): CatalogFile => {
   // Taken before the file is read, so that an edit in between is found at the next look.
@@ -52,7 +52,7 @@ export const createCatalogSource = ({
   const today = () => Math.floor(clock.nowMs() / DAY_MS);
   let day = today();
   const build = (from: string | undefined) =>
-    catalogOfText({ path, text: from }, env, { nowMs: clock.nowMs(), checkQuirks });
+    catalogOfText({ path, text: from }, env, { nowMs: clock.nowMs(), routeChecks });
   let catalog = build(text);
   /** Text of the catalog in force. */
   let used = text;

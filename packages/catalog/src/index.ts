@@ -1,9 +1,9 @@
-export type { CheckQuirks } from "./check-quirks";
 export { CatalogError, type CatalogMistake } from "./catalog-error";
 export { type CatalogFile, type CatalogSourceOptions, createCatalogSource } from "./catalog-source";
 export { type LackingProvider, lackingProviders } from "./lacking-providers";
 export { type LoadCatalogOptions, loadCatalog } from "./load-catalog";
 export { PROVIDER_KINDS } from "./provider-kinds";
+export type { RouteChecks } from "./route-checks";
 export { schemaFileText } from "./schema";
 export { type EndingRoute, endingRoutes, retiredOn, shutdownDateOf } from "./shutdown";
 export { liveProviders, withSimulator } from "./simulate";

@@ -1,3 +1,4 @@
+import { type RouteChecks, UNCHECKED } from "./route-checks";
 import { CHAT, load, modelOf, priceOf, told, withModel } from "./testing/catalog-text";
 
 describe("model rows", () => {
@@ -190,6 +191,41 @@ models:
     expect(firstFrameOf("")).toBeUndefined();
     expect(firstFrameOf("    first_frame: {}\n")).toEqual({ aspectRatio: false });
     expect(firstFrameOf("    first_frame: { aspect_ratio: true }\n")).toEqual({ aspectRatio: true });
+  });
+
+  describe("a row with first_frame", () => {
+    const asked: unknown[] = [];
+    const routeChecks: RouteChecks = {
+      ...UNCHECKED,
+      takesFirstFrame(kind, route) {
+        asked.push({ kind, ...route });
+        return "frame" in route.quirks;
+      },
+    };
+    const framed = file.replace("    aspect_ratios", "    first_frame: {}\n    aspect_ratios");
+    const mistakes = (text: string) => told(text, undefined, { routeChecks, nowMs: Date.UTC(2026, 0, 1) });
+    const MISTAKE = "9: models[0].first_frame needs a route that takes an image";
+
+    test("needs a route that takes an image, by its own quirks or its provider's", () => {
+      expect(mistakes(framed)).toEqual([MISTAKE]);
+      const route = { kind: "fal", provider: "p", baseUrl: "http://10.0.0.1:80/x" };
+      expect(asked).toEqual([
+        { ...route, model: "m", quirks: { aspect_ratio: true, input: { b: 2 } } },
+        { ...route, model: "n", quirks: { aspect_ratio: true, input: { a: 1 } } },
+      ]);
+      expect(mistakes(framed.replace("{ b: 2 }", "{ b: 2 }, frame: x"))).toEqual([]);
+      expect(mistakes(framed.replace("{ a: 1 }", "{ a: 1 }, frame: x"))).toEqual([]);
+      expect(mistakes(file)).toEqual([]);
+    });
+
+    test("is none the worse when that route ends, nor told of twice if a route's provider is a mistake", () => {
+      expect(
+        mistakes(framed.replace("{ b: 2 }", "{ b: 2 }, frame: x").replace("model: m", "model: m, until: 2025-01-01")),
+      ).toEqual([]);
+      expect(mistakes(framed.replace("provider: p, model: n", "provider: q, model: n"))).toEqual([
+        expect.stringContaining("models[0].routes[1].provider is not a provider"),
+      ]);
+    });
   });
 
   test.each([

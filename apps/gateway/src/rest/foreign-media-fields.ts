@@ -64,7 +64,10 @@ const refuseFileId = (field: string, given: unknown): false => {
   const { file_id: id = null } = given as { readonly file_id?: unknown };
   if (id === null || isNothing(id)) return false;
   const name = `${field}.file_id`;
-  throw invalidRequest(name, `${name}: there are no files with an id here; leave it out, beside \`image_url\`.`);
+  throw invalidRequest(
+    name,
+    `${name}: there are no files with an id here; leave it out, since \`image_url\` gives the image.`,
+  );
 };
 
 const provider = providerRule("files are stored, so zero data retention is impossible; leave it out.");

@@ -3,7 +3,7 @@ import { connectBillingStores } from "@cenote/billing/stores";
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
-import { checkQuirks } from "@cenote/providers/check-quirks";
+import { routeChecks } from "@cenote/providers/check-routes";
 import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
@@ -53,7 +53,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     env: variables,
   });
 
-  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock, checkQuirks });
+  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock, routeChecks });
   lifecycle.onStop("catalog", () => {
     catalog.close();
   });

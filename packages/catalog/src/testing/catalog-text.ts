@@ -1,5 +1,5 @@
 import { formatDecimal } from "@cenote/core";
-import { buildCatalog } from "../build-catalog";
+import { type BuildOptions, buildCatalog } from "../build-catalog";
 import { CatalogError, type CatalogMistake } from "../catalog-error";
 import type { Catalog, ModelOf, ModelType } from "../types";
 import type { Environment } from "../variables";
@@ -19,12 +19,15 @@ models:
     routes: [{ provider: openai, model: old }]
 `;
 
-export const load = (text: string, env: Environment = { OPENAI_API_KEY: "sk-1" }): Catalog =>
-  buildCatalog({ name: "cenote.yaml", text }, { name: "default.yaml", text: SHIPPED }, env);
+export const load = (
+  text: string,
+  env: Environment = { OPENAI_API_KEY: "sk-1" },
+  options: BuildOptions = {},
+): Catalog => buildCatalog({ name: "cenote.yaml", text }, { name: "default.yaml", text: SHIPPED }, env, options);
 
-export const mistakesOf = (text: string, env?: Environment): readonly CatalogMistake[] => {
+export const mistakesOf = (text: string, env?: Environment, options?: BuildOptions): readonly CatalogMistake[] => {
   try {
-    load(text, env);
+    load(text, env, options);
   } catch (error) {
     if (error instanceof CatalogError) return error.mistakes;
     throw error;
@@ -32,8 +35,8 @@ export const mistakesOf = (text: string, env?: Environment): readonly CatalogMis
   return [];
 };
 
-export const told = (text: string, env?: Environment): string[] =>
-  mistakesOf(text, env).map(({ line, path, message }) => `${line}: ${path} ${message}`);
+export const told = (text: string, env?: Environment, options?: BuildOptions): string[] =>
+  mistakesOf(text, env, options).map(({ line, path, message }) => `${line}: ${path} ${message}`);
 
 export const withModel = (row: string) => `
 providers:
