@@ -17,7 +17,7 @@ export interface KeyedTarget {
 export interface Candidate<M extends Model = Model> {
   /** The model it answers for, whose price is charged. */
   readonly model: M;
-  /** `<provider>/<upstream model>`: what is remembered of tries is kept by it. */
+  /** `<provider>/<upstream model>`, or an endpoint in the model's place: what is remembered of tries is kept by it. */
   readonly route: string;
   readonly provider: string;
   readonly kind: ProviderKind;

@@ -59,7 +59,7 @@ export type Attempt = {
   readonly durationMs: Scalars['Int']['output'];
   /** `ok`, or the kind of failure. */
   readonly outcome: Scalars['String']['output'];
-  /** `<provider>/<upstream model>` */
+  /** `<provider>/<upstream model>`; for a video that begins with an image, the provider's endpoint for it, if it has one beside the model. */
   readonly route: Scalars['String']['output'];
 };
 

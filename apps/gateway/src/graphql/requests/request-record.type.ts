@@ -21,7 +21,10 @@ export class UsageLine {
 
 @ObjectType({ description: "One try at a provider." })
 export class Attempt {
-  @Field(() => String, { description: "`<provider>/<upstream model>`" })
+  @Field(() => String, {
+    description:
+      "`<provider>/<upstream model>`; for a video that begins with an image, the provider's endpoint for it, if it has one beside the model.",
+  })
   route!: string;
 
   @Field(() => String, { description: "`ok`, or the kind of failure." })

@@ -207,7 +207,7 @@ export interface GrowHoldResponse {
 
 /** One try of a route. */
 export interface Attempt {
-  /** `<provider>/<upstream model>`. */
+  /** `<provider>/<upstream model>`; for a video that begins with an image, the provider's endpoint for it, if it has one beside the model. */
   route: string;
   /** `ok`, or the error's code or kind. */
   outcome: string;
