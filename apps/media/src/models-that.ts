@@ -5,5 +5,6 @@ export const modelsThat = (catalog: Catalog, can: (model: Model) => boolean): st
   const able = [...catalog.models.values()].filter(
     (model) => can(model) && model.routes.some((route) => isUsable(catalog, route)),
   );
-  return able.length === 0 ? "No model of this gateway does." : `${able.map(({ id }) => id).join(", ")} do.`;
+  if (able.length === 0) return "No model of this gateway does.";
+  return `${able.map(({ id }) => id).join(", ")} ${able.length === 1 ? "does" : "do"}.`;
 };

@@ -3,7 +3,6 @@ export { type CatalogFile, type CatalogSourceOptions, createCatalogSource } from
 export { type LackingProvider, lackingProviders } from "./lacking-providers";
 export { type LoadCatalogOptions, loadCatalog } from "./load-catalog";
 export { PROVIDER_KINDS } from "./provider-kinds";
-export type { RouteChecks } from "./route-checks";
 export { schemaFileText } from "./schema";
 export { type EndingRoute, endingRoutes, retiredOn, shutdownDateOf } from "./shutdown";
 export { liveProviders, withSimulator } from "./simulate";

@@ -28,13 +28,15 @@ test("a model that takes none names those that do and can be called", () => {
       "input_reference: test/video makes no videos from an image. test/framed, test/framed-shapes do.",
     ),
   );
-  const without = { ...CATALOG, models: new Map([["test/video", findVideoModel("test/video")]]) } as Catalog;
-  expect(() => read("test/video", { firstFrame: PNG }, without)).toThrow(
-    refusal(
-      "input_reference",
-      "input_reference: test/video makes no videos from an image. No model of this gateway does.",
-    ),
-  );
+  const having = (...ids: string[]) =>
+    ({ ...CATALOG, models: new Map(ids.map((id) => [id, findVideoModel(id)])) }) as Catalog;
+  const refused = (catalog: Catalog, others: string) => {
+    expect(() => read("test/video", { firstFrame: PNG }, catalog)).toThrow(
+      refusal("input_reference", `input_reference: test/video makes no videos from an image. ${others}`),
+    );
+  };
+  refused(having("test/video", "test/framed"), "test/framed does.");
+  refused(having("test/video"), "No model of this gateway does.");
 });
 
 test("an aspect ratio beside an image is for models that can choose it", () => {
