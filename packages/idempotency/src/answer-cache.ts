@@ -1,7 +1,7 @@
-import { answeredWithin, DAY_MS } from "@cenote/core";
+import { answeredWithin } from "@cenote/core";
 import type { IdempotencyOptions } from "./idempotency";
 import { createKeptShares } from "./kept-shares";
-import { DEFAULT_IDEMPOTENCY_LIMITS } from "./limits";
+import { IDEMPOTENCY_LIMITS } from "./limits";
 import type { IdempotencyRecord } from "./record";
 import { createSealer } from "./sealer";
 
@@ -14,8 +14,6 @@ export interface Question {
 
 /** Answers that later calls of the same organization may have. It never rejects: without its store it is empty. */
 export interface AnswerCache {
-  /** A larger answer is not kept. */
-  readonly maxAnswerBytes: number;
   /** The last answer to the question, if it is at most this old. */
   find(question: Question, maxAgeMs: number): Promise<Buffer | undefined>;
   /**
@@ -29,26 +27,10 @@ export interface AnswerCache {
   ): Promise<void>;
 }
 
-export interface AnswerCacheLimits {
-  readonly maxAnswerBytes: number;
-  /** Bytes of answers that each process keeps for one organization in a day. */
-  readonly maxKeptBytes: number;
-  /** How long a call waits for the store before it goes to a provider. */
-  readonly findMs: number;
-  /** How long an answer waits to be kept. */
-  readonly keepMs: number;
-}
-
-const DEFAULT_LIMITS: AnswerCacheLimits = {
-  maxAnswerBytes: DEFAULT_IDEMPOTENCY_LIMITS.maxAnswerBytes,
-  maxKeptBytes: DEFAULT_IDEMPOTENCY_LIMITS.maxKeptBytes,
-  findMs: 250,
-  keepMs: 1_000,
-};
-
-export interface AnswerCacheOptions extends Omit<IdempotencyOptions, "limits" | "formerSecret"> {
-  readonly limits?: Partial<AnswerCacheLimits>;
-}
+/** How long a call waits for the store before it goes to a provider. */
+const FIND_MS = 250;
+/** How long an answer waits to be kept. */
+const KEEP_MS = 1_000;
 
 /** In front of an answer: when it was kept, milliseconds since 1970. */
 const TIME_BYTES = 8;
@@ -60,11 +42,10 @@ const withTime = (nowMs: number, answer: Uint8Array): Buffer => {
 };
 
 /** Answers are kept where those of idempotency keys are, and sealed as they are. */
-export const createAnswerCache = (options: AnswerCacheOptions): AnswerCache => {
+export const createAnswerCache = (options: Omit<IdempotencyOptions, "formerSecret">): AnswerCache => {
   const { store, clock, ids, log } = options;
-  const limits: AnswerCacheLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const sealer = createSealer(options.secret);
-  const shares = createKeptShares({ clock, log, limits: { keptMs: DAY_MS, maxKeptBytes: limits.maxKeptBytes } });
+  const shares = createKeptShares({ clock, log });
 
   /** No idempotency key has such an id. After a change of the secret the same question has another one. */
   const idOf = ({ organizationId, request }: Question): string =>
@@ -85,10 +66,9 @@ export const createAnswerCache = (options: AnswerCacheOptions): AnswerCache => {
   };
 
   return {
-    maxAnswerBytes: limits.maxAnswerBytes,
     async find(question, maxAgeMs) {
       try {
-        const record = await answeredWithin(clock, limits.findMs, store.find(idOf(question)));
+        const record = await answeredWithin(clock, FIND_MS, store.find(idOf(question)));
         return record === undefined ? undefined : open(record, maxAgeMs);
       } catch (error) {
         log.warn({ error }, "the cache of answers could not be read");
@@ -97,7 +77,7 @@ export const createAnswerCache = (options: AnswerCacheOptions): AnswerCache => {
     },
     async keep(question, answer, { ms, requestId }) {
       const { organizationId } = question;
-      if (answer.length > limits.maxAnswerBytes || !shares.take(organizationId, answer.length)) return;
+      if (answer.length > IDEMPOTENCY_LIMITS.maxAnswerBytes || !shares.take(organizationId, answer.length)) return;
       const id = idOf(question);
       const nowMs = clock.nowMs();
       const record: IdempotencyRecord = {
@@ -116,7 +96,7 @@ export const createAnswerCache = (options: AnswerCacheOptions): AnswerCache => {
         withheld: undefined,
       };
       try {
-        await answeredWithin(clock, limits.keepMs, write(record));
+        await answeredWithin(clock, KEEP_MS, write(record));
       } catch (error) {
         log.warn({ requestId, error }, "an answer could not be kept in the cache");
       }

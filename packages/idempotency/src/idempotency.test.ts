@@ -1,7 +1,7 @@
 import { type CenoteError, type Clock, silentLog, sleep } from "@cenote/core";
 import { createManualClock, createSeededIds, deferred, type ManualClock } from "@cenote/testkit";
 import { type Begun, createIdempotency, type Idempotency, type KeyUse } from "./idempotency";
-import { DEFAULT_IDEMPOTENCY_LIMITS as LIMITS } from "./limits";
+import { IDEMPOTENCY_LIMITS as LIMITS } from "./limits";
 import { createMemoryIdempotencyStore } from "./testing/memory-store";
 import type { IdempotencyStore } from "./store";
 import { createFaults, createFaultyStore } from "./testing/faulty-store";

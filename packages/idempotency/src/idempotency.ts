@@ -1,5 +1,5 @@
 import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
-import { DEFAULT_IDEMPOTENCY_LIMITS, type IdempotencyLimits } from "./limits";
+import { IDEMPOTENCY_LIMITS } from "./limits";
 import { createKeptShares } from "./kept-shares";
 import type { IdempotencyRecord, Withheld } from "./record";
 import { createSealers, recordIdOf, type Sealer } from "./sealer";
@@ -43,8 +43,6 @@ export type Begun =
 
 /** Makes each key of an organization stand for one call, over all processes with the same store. */
 export interface Idempotency {
-  /** A larger answer is not kept. */
-  readonly maxAnswerBytes: number;
   /**
    * Errors: idempotency_conflict (another request; a call under way, which is retryable; a record of another secret),
    * overloaded.
@@ -61,22 +59,20 @@ export interface IdempotencyOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly limits?: Partial<IdempotencyLimits>;
 }
 
 export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const { clock, ids, log } = options;
-  const limits: IdempotencyLimits = { ...DEFAULT_IDEMPOTENCY_LIMITS, ...options.limits };
   const sealers = createSealers(options.secret, options.formerSecret);
-  const store = createRetryingStore({ store: options.store, clock, limits });
-  const shares = createKeptShares({ clock, log, limits });
+  const store = createRetryingStore(options.store, clock);
+  const shares = createKeptShares({ clock, log });
 
   const ticketFor = (record: IdempotencyRecord, sealer: Sealer, isTakenOver: boolean): Ticket =>
-    createTicket({ record, isTakenOver, store, sealer, shares, clock, ids, log, limits });
+    createTicket({ record, isTakenOver, store, sealer, shares, clock, ids, log });
   const underWay = () =>
     new CenoteError("idempotency_conflict", "The first call with this idempotency key is still under way.", {
       retryable: true,
-      retryAfterMs: limits.retryAfterMs,
+      retryAfterMs: IDEMPOTENCY_LIMITS.retryAfterMs,
     });
 
   const keptOf = ({ id, requestId, charge, answer, withheld }: IdempotencyRecord, sealer: Sealer): KeptCall => {
@@ -108,7 +104,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
         return { next: "replay", kept: keptOf(found, sealer), receipt: found.receipt };
       case "abandoned":
       case "unsettled": {
-        const lock = { tag: ids.uuid(), lockedUntilMs: nowMs + limits.lockMs };
+        const lock = { tag: ids.uuid(), lockedUntilMs: nowMs + IDEMPOTENCY_LIMITS.lockMs };
         if (!(await store.update(found.id, found.tag, lock))) return undefined;
         log.warn({ requestId: found.requestId, standing }, "an abandoned call with an idempotency key is taken over");
         const ticket = ticketFor({ ...found, ...lock }, sealer, true);
@@ -120,12 +116,11 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   };
 
   return {
-    maxAnswerBytes: limits.maxAnswerBytes,
     async begin({ organizationId, holderId, key, request, requestId }) {
       const id = recordIdOf(organizationId, holderId, key);
       const sealer = sealers.current;
       const fingerprint = sealer.fingerprint(request);
-      for (let looks = 1; looks <= limits.maxLooks; looks++) {
+      for (let looks = 1; looks <= IDEMPOTENCY_LIMITS.maxLooks; looks++) {
         const nowMs = clock.nowMs();
         const record: IdempotencyRecord = {
           id,
@@ -135,8 +130,8 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
           requestId,
           state: "running",
           tag: ids.uuid(),
-          lockedUntilMs: nowMs + limits.lockMs,
-          expiresAtMs: nowMs + limits.keptMs,
+          lockedUntilMs: nowMs + IDEMPOTENCY_LIMITS.lockMs,
+          expiresAtMs: nowMs + IDEMPOTENCY_LIMITS.keptMs,
           charge: undefined,
           receipt: undefined,
           answer: undefined,

@@ -7,7 +7,7 @@ export {
   type KeptCall,
   type KeyUse,
 } from "./idempotency";
-export { DEFAULT_IDEMPOTENCY_LIMITS, type IdempotencyLimits } from "./limits";
+export { IDEMPOTENCY_LIMITS } from "./limits";
 export { createMongoIdempotencyStore } from "./mongo/mongo-store";
 export type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
 export type { IdempotencyStore } from "./store";

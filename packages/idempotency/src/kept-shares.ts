@@ -1,5 +1,5 @@
-import { type Clock, createBoundedMap, type Log } from "@cenote/core";
-import type { IdempotencyLimits } from "./limits";
+import { type Clock, createBoundedMap, DAY_MS, type Log } from "@cenote/core";
+import { IDEMPOTENCY_LIMITS } from "./limits";
 
 /** Bytes that this process has kept for each organization in its current day. */
 export interface KeptShares {
@@ -19,25 +19,17 @@ const MAX_ORGANIZATIONS = 10_000;
  * An answer can be large and cost next to nothing (embeddings of many short texts), and it stays for a day in a
  * database that all organizations share. An organization's day begins with the first answer kept in it.
  */
-export const createKeptShares = ({
-  clock,
-  log,
-  limits,
-}: {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly limits: Pick<IdempotencyLimits, "keptMs" | "maxKeptBytes">;
-}): KeptShares => {
+export const createKeptShares = ({ clock, log }: { readonly clock: Clock; readonly log: Log }): KeptShares => {
   const shares = createBoundedMap<Share>(MAX_ORGANIZATIONS);
   return {
     take(organizationId, bytes) {
       const nowMs = clock.monotonicMs();
       let share = shares.get(organizationId);
       if (share === undefined || share.endsMs <= nowMs) {
-        share = { endsMs: nowMs + limits.keptMs, bytes: 0, isTold: false };
+        share = { endsMs: nowMs + DAY_MS, bytes: 0, isTold: false };
         shares.set(organizationId, share);
       }
-      if (share.bytes + bytes <= limits.maxKeptBytes) {
+      if (share.bytes + bytes <= IDEMPOTENCY_LIMITS.maxKeptBytes) {
         share.bytes += bytes;
         return true;
       }

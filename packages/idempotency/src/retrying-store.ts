@@ -1,5 +1,5 @@
 import { answeredWithin, type Clock, databaseAway, sleep } from "@cenote/core";
-import type { IdempotencyLimits } from "./limits";
+import { IDEMPOTENCY_LIMITS } from "./limits";
 import type { IdempotencyRecord, RecordChanges } from "./record";
 import type { IdempotencyStore } from "./store";
 
@@ -16,19 +16,13 @@ export interface RetryingStore {
   remove(id: string, tag: string): Promise<boolean>;
 }
 
-export interface RetryingStoreOptions {
-  readonly store: IdempotencyStore;
-  readonly clock: Clock;
-  readonly limits: Pick<
-    IdempotencyLimits,
-    "storeTries" | "storePatienceMs" | "keepTries" | "keepPatienceMs" | "storeBackoffMs"
-  >;
-}
-
 interface Patience {
   readonly tries: number;
   readonly ms: number;
 }
+
+const USUAL: Patience = { tries: IDEMPOTENCY_LIMITS.storeTries, ms: IDEMPOTENCY_LIMITS.storePatienceMs };
+const KEEPING: Patience = { tries: IDEMPOTENCY_LIMITS.keepTries, ms: IDEMPOTENCY_LIMITS.keepPatienceMs };
 
 /**
  * The time left may be next to nothing: a try always gets at least this, so that one which would be answered at once is
@@ -36,23 +30,20 @@ interface Patience {
  */
 const SHORTEST_TRY_MS = 1_000;
 
-export const createRetryingStore = ({ store, clock, limits }: RetryingStoreOptions): RetryingStore => {
-  const usual: Patience = { tries: limits.storeTries, ms: limits.storePatienceMs };
-  const keeping: Patience = { tries: limits.keepTries, ms: limits.keepPatienceMs };
-
-  const withTries = async <T>(run: () => Promise<T>, patience = usual): Promise<T> => {
+export const createRetryingStore = (store: IdempotencyStore, clock: Clock): RetryingStore => {
+  const withTries = async <T>(run: () => Promise<T>, patience = USUAL): Promise<T> => {
     const untilMs = clock.monotonicMs() + patience.ms;
     for (let tries = 1; ; tries++) {
       try {
         return await answeredWithin(
           clock,
-          Math.max(SHORTEST_TRY_MS, Math.min(usual.ms, untilMs - clock.monotonicMs())),
+          Math.max(SHORTEST_TRY_MS, Math.min(USUAL.ms, untilMs - clock.monotonicMs())),
           run(),
         );
       } catch (cause) {
         const isEnough = tries === patience.tries || clock.monotonicMs() >= untilMs;
         if (isEnough) throw databaseAway(cause);
-        await sleep(clock, limits.storeBackoffMs * 2 ** (tries - 1));
+        await sleep(clock, IDEMPOTENCY_LIMITS.storeBackoffMs * 2 ** (tries - 1));
       }
     }
   };
@@ -67,8 +58,8 @@ export const createRetryingStore = ({ store, clock, limits }: RetryingStoreOptio
   return {
     find,
     insert: async (record) => (await withTries(() => store.insert(record))) || isWritten(record.id, record.tag),
-    update: updateWith(usual),
-    keep: updateWith(keeping),
+    update: updateWith(USUAL),
+    keep: updateWith(KEEPING),
     remove: (id, tag) => withTries(() => store.remove(id, tag)),
   };
 };

@@ -1,6 +1,6 @@
 import { CenoteError, type Clock, type Ids, type Log, type Timer } from "@cenote/core";
 import type { KeptShares } from "./kept-shares";
-import type { IdempotencyLimits } from "./limits";
+import { IDEMPOTENCY_LIMITS } from "./limits";
 import { createLockedRecord } from "./locked-record";
 import type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
 import type { Sealer } from "./sealer";
@@ -46,12 +46,11 @@ export interface TicketOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly limits: IdempotencyLimits;
 }
 
 /** @param options.record As it stands, locked for this ticket. */
 export const createTicket = (options: TicketOptions): Ticket => {
-  const { sealer, shares, clock, log, limits } = options;
+  const { sealer, shares, clock, log } = options;
   const {
     isTakenOver,
     record: { id, organizationId, requestId },
@@ -60,12 +59,12 @@ export const createTicket = (options: TicketOptions): Ticket => {
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
 
-  const lockedUntilMs = (): number => clock.nowMs() + limits.lockMs;
+  const lockedUntilMs = (): number => clock.nowMs() + IDEMPOTENCY_LIMITS.lockMs;
 
   const scheduleRenewal = (): void => {
     timer = clock.setTimer(() => {
       renewing = renew();
-    }, limits.renewMs);
+    }, IDEMPOTENCY_LIMITS.renewMs);
   };
   const renew = async (): Promise<void> => {
     try {
@@ -94,7 +93,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
   };
   const keptParts = ({ answer }: Outcome): Pick<RecordChanges, "answer" | "withheld"> => {
     if (typeof answer === "string") return { withheld: answer };
-    if (answer.length > limits.maxAnswerBytes) return { withheld: "too_large" };
+    if (answer.length > IDEMPOTENCY_LIMITS.maxAnswerBytes) return { withheld: "too_large" };
     return shares.take(organizationId, answer.length) ? { answer: sealer.seal(answer, id) } : { withheld: "too_many" };
   };
 
@@ -116,7 +115,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
       if (!isOurs)
         throw new CenoteError("idempotency_conflict", "Another request with this idempotency key took the call over.", {
           retryable: true,
-          retryAfterMs: limits.retryAfterMs,
+          retryAfterMs: IDEMPOTENCY_LIMITS.retryAfterMs,
         });
       scheduleRenewal();
     },

@@ -249,14 +249,6 @@ describe("a stream", () => {
     expect(eventsOf(await streamed())[1]).toEqual({ $case: "text", value: "one" });
     expect(providerCalls()).toBe(1);
   });
-
-  test("is kept up to the limit of its store, whatever is usual", async () => {
-    made = createKeyedService({ limits: { maxAnswerBytes: 8 * 1024 * 1024 } });
-    const large = "x".repeat(1024 * 1024);
-    made.client.streams.plain = [whole(large, large, large, large, large)];
-    expect((await streamed()).error).toBeUndefined();
-    expect(textOf(await plain())).toBe(large.repeat(5));
-  });
 });
 
 test("a stream's end is not shown before its answer is kept", async () => {

@@ -6,6 +6,7 @@ import type {
   StreamChatCompletionRequest,
   StreamChatCompletionResponse,
 } from "@cenote/contracts";
+import { IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
 import type { CallRequest } from "../messages/unary-method";
 import { cachedChat, cachedEmbeddings, type CachedMethod } from "./cached-method";
 import { asksForCache, type CacheParts } from "./serve-cached";
@@ -40,7 +41,7 @@ async function* keepStream(
   request: StreamChatCompletionRequest & { readonly context: CallContext },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StreamChatCompletionResponse, void, undefined> {
-  const fold = createStreamFold(parts.cache.maxAnswerBytes);
+  const fold = createStreamFold(IDEMPOTENCY_LIMITS.maxAnswerBytes);
   for await (const message of service.streamChatCompletion(request, signal)) {
     fold.add(message);
     const answer = fold.answer();

@@ -1,11 +1,10 @@
 import { beginKeyed, chargeOf, type DeferredEnd, deferEnd, keepAndCharge, type KeyedParts } from "@cenote/calls";
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
-import type { Idempotency, Ticket } from "@cenote/idempotency";
+import type { Ticket } from "@cenote/idempotency";
 import type { CallRequest, UnaryMethod } from "../messages/unary-method";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 
 export interface OnceParts extends KeyedParts {
-  readonly idempotency: Idempotency;
   /** The service over another billing. */
   readonly serviceOver: (billing: BillingService) => InferenceService;
 }

@@ -1,7 +1,7 @@
 import { beginKeyed, type BegunCall, chargeOf, deferEnd, keepAndCharge } from "@cenote/calls";
 import type { CallContext, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
-import type { Outcome } from "@cenote/idempotency";
+import { IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
 import {
   decodeStreamMessage,
   encodeStreamMessage,
@@ -30,7 +30,7 @@ async function* record(
   signal: AbortSignal | undefined,
 ): Messages {
   const deferred = deferEnd(parts);
-  const tape = createTape(parts.idempotency.maxAnswerBytes);
+  const tape = createTape(IDEMPOTENCY_LIMITS.maxAnswerBytes);
   let closed = false;
 
   const onTape = (error: CenoteError | undefined): Outcome["answer"] => {

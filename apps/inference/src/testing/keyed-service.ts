@@ -22,20 +22,13 @@ export const createKeyedService = (
     readonly scope?: TestScope;
     readonly store?: IdempotencyStore;
     readonly log?: Log;
-    /** Of what is stored. */
-    readonly limits?: { readonly maxAnswerBytes: number };
   } = {},
 ): KeyedService => {
-  const {
-    scope: test = createTestScope(),
-    store = createMemoryIdempotencyStore(),
-    log = silentLog,
-    limits = {},
-  } = options;
+  const { scope: test = createTestScope(), store = createMemoryIdempotencyStore(), log = silentLog } = options;
   const { scope } = test;
   const { billing, clock, ids, catalog } = scope;
   const found: CacheResult[] = [];
-  const stored = { store, secret: "secret", clock, ids, log, limits };
+  const stored = { store, secret: "secret", clock, ids, log };
   const metrics = { found: (result: CacheResult) => void found.push(result) };
   const cacheParts = {
     cache: createAnswerCache(stored),

@@ -1,6 +1,6 @@
 import { VideoStatus } from "@cenote/contracts";
 import { CenoteError, createRandomIds, silentLog } from "@cenote/core";
-import { createIdempotency, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
+import { createIdempotency, IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
 import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
@@ -240,7 +240,7 @@ describe("a video with an idempotency key", () => {
     void serviceOf({ ...dying, idempotency }).createVideo(videoRequest({}, KEY));
     await clock.advance(0);
     expect(mortal.alive).toBe(false);
-    await clock.advance(DEFAULT_IDEMPOTENCY_LIMITS.lockMs);
+    await clock.advance(IDEMPOTENCY_LIMITS.lockMs);
     const [made] = await jobs.list(ORG, { status: undefined, after: undefined, limit: 9 });
     expect((await service().createVideo(videoRequest({}, KEY))).job?.id).toBe(made?.id);
     expect(provider.videos).toHaveLength(1);
