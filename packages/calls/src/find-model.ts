@@ -16,14 +16,14 @@ const callableIds = (catalog: Catalog, type: ModelType): string[] =>
   [...catalog.models.values()].filter((model) => model.type === type && isServed(catalog, model)).map(({ id }) => id);
 
 /** The error for a model of which every route has ended. */
-export const retiredError = (model: Model, param = "model"): CenoteError | undefined => {
+export const retiredError = (model: Model): CenoteError | undefined => {
   const day = retiredOn(model);
   return day === undefined
     ? undefined
     : new CenoteError(
         "model_not_found",
         `The model ${model.id} was shut down by its provider on ${day}. GET /v1/models lists those that can be called.`,
-        { param },
+        { param: "model" },
       );
 };
 
@@ -34,7 +34,6 @@ export const retiredError = (model: Model, param = "model"): CenoteError | undef
 export const unservedError = (
   { providers }: Pick<Catalog, "providers">,
   models: readonly Pick<Model, "routes">[],
-  param = "model",
 ): CenoteError => {
   const accounts = models.flatMap(({ routes }) =>
     routes.map(({ provider }) => providers.get(provider)?.account ?? provider),
@@ -43,11 +42,14 @@ export const unservedError = (
   return new CenoteError(
     "model_not_found",
     `No provider of this model is configured.${lacking} GET /v1/models lists those that can be called.`,
-    { param },
+    { param: "model" },
   );
 };
 
-/** As `findModel`, but also finds a model that can't be called, because a fallback model may answer instead. */
+/**
+ * As `findModel`, but also finds a model that can't be called, because a fallback model may answer instead.
+ * @param param The field that names it.
+ */
 export const findCatalogModel = <T extends ModelType>(
   catalog: CatalogSource,
   id: string,
@@ -70,20 +72,14 @@ export const findCatalogModel = <T extends ModelType>(
 };
 
 /**
- * The requested model.
- * @param param The field that names it. Errors: model_not_found, also if its provider has shut it down or can't be
- * called; invalid_request_error if the model has another type.
+ * The requested model. Errors: model_not_found, also if its provider has shut it down or can't be called;
+ * invalid_request_error if the model has another type.
  */
-export const findModel = <T extends ModelType>(
-  source: CatalogSource,
-  id: string,
-  type: T,
-  param = "model",
-): ModelOf<T> => {
-  const model = findCatalogModel(source, id, type, param);
-  const retired = retiredError(model, param);
+export const findModel = <T extends ModelType>(source: CatalogSource, id: string, type: T): ModelOf<T> => {
+  const model = findCatalogModel(source, id, type);
+  const retired = retiredError(model);
   if (retired !== undefined) throw retired;
   const catalog = source.current();
-  if (!isServed(catalog, model)) throw unservedError(catalog, [model], param);
+  if (!isServed(catalog, model)) throw unservedError(catalog, [model]);
   return model;
 };
