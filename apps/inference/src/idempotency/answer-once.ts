@@ -1,30 +1,13 @@
-import { beginKeyed, chargeOf, type DeferredEnd, deferEnd, keepAndCharge, type KeyedParts } from "@cenote/calls";
+import { beginKeyed, chargeOf, deferEnd, keepAndCharge, type KeyedParts } from "@cenote/calls";
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
-import type { Ticket } from "@cenote/idempotency";
 import type { CallRequest, UnaryMethod } from "../messages/unary-method";
+import { closeUnfinished } from "./close-unfinished";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 
 export interface OnceParts extends KeyedParts {
   /** The service over another billing. */
   readonly serviceOver: (billing: BillingService) => InferenceService;
 }
-
-/**
- * Charges what was made of an answer that its caller left, of which nothing can be kept, or frees the key. Never throws:
- * the call has an error of its own.
- */
-const closeLeft = async (parts: OnceParts, ticket: Ticket, deferred: DeferredEnd): Promise<void> => {
-  const charge = deferred.charge();
-  if (charge === undefined) {
-    await deferred.giveUp(ticket);
-    return;
-  }
-  try {
-    await keepAndCharge(parts, ticket, charge, "interrupted");
-  } catch (error) {
-    parts.log.error({ requestId: charge.context?.requestId, error }, "the charge of an answer that was left failed");
-  }
-};
 
 /**
  * A call with an idempotency key and one answer. However often it is sent, it is charged at most once, and every answer
@@ -54,7 +37,8 @@ export const answerOnce = async <Request extends CallRequest, Response>(
     response = await method.call(parts.serviceOver(deferred.billing), { ...request, context }, signal);
     charge = chargeOf(deferred);
   } catch (error) {
-    await closeLeft(parts, ticket, deferred);
+    // If anything was made of it, its caller left: nothing of that can be kept.
+    await closeUnfinished(parts, ticket, deferred, "interrupted");
     throw error;
   }
   const answer = context.zdr ? "zdr" : encodeKeptAnswer({ messages: [method.encode(response)], error: undefined });

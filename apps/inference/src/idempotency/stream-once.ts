@@ -1,16 +1,10 @@
 import { beginKeyed, type BegunCall, chargeOf, deferEnd, keepAndCharge } from "@cenote/calls";
-import type { CallContext, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
+import { type CallContext, type StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import { IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
-import {
-  decodeStreamMessage,
-  encodeStreamMessage,
-  isLastMessage,
-  messageWithInfo,
-  pricedMessage,
-  streamBody,
-} from "../messages/stream-message";
+import { isLastMessage, messageWithInfo, pricedMessage, streamBody } from "../messages/stream-message";
 import type { OnceParts } from "./answer-once";
+import { closeUnfinished } from "./close-unfinished";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import { createTape } from "./tape";
 
@@ -19,7 +13,8 @@ type StreamRequest = StreamChatCompletionRequest & { readonly context: CallConte
 
 async function* replay({ answer, cost, toInfo }: BegunCall & { readonly ticket?: undefined }): Messages {
   const { messages, error } = decodeKeptAnswer(answer);
-  for (const bytes of messages) yield messageWithInfo(pricedMessage(decodeStreamMessage(bytes), cost), toInfo);
+  for (const bytes of messages)
+    yield messageWithInfo(pricedMessage(StreamChatCompletionResponse.decode(bytes), cost), toInfo);
   if (error !== undefined) throw error;
 }
 
@@ -38,29 +33,16 @@ async function* record(
     const messages = tape.messages();
     return messages === undefined ? "too_large" : encodeKeptAnswer({ messages, error });
   };
-  /**
-   * Charges what was delivered of an unfinished answer, or frees the key. Never throws: the answer has an error of its
-   * own to report.
-   */
-  const closeUnfinished = async (failure: CenoteError): Promise<void> => {
+  const close = async (failure: CenoteError): Promise<void> => {
     closed = true;
-    const charge = deferred.charge();
-    if (charge === undefined) {
-      await deferred.giveUp(ticket);
-      return;
-    }
-    try {
-      await keepAndCharge(parts, ticket, charge, failure.code === "cancelled" ? "interrupted" : onTape(failure));
-    } catch (error) {
-      parts.log.error({ requestId: context.requestId, error }, "the charge of an interrupted answer failed");
-    }
+    await closeUnfinished(parts, ticket, deferred, failure.code === "cancelled" ? "interrupted" : onTape(failure));
   };
 
   try {
     for await (const message of parts
       .serviceOver(deferred.billing)
       .streamChatCompletion({ ...request, context }, signal)) {
-      tape.add(encodeStreamMessage(message));
+      tape.add(StreamChatCompletionResponse.encode(message).finish());
       if (!isLastMessage(message)) {
         yield messageWithInfo(message, toInfo);
         continue;
@@ -71,11 +53,11 @@ async function* record(
       yield pricedMessage(messageWithInfo(message, toInfo), cost);
     }
   } catch (error) {
-    if (!closed) await closeUnfinished(toCenoteError(error));
+    if (!closed) await close(toCenoteError(error));
     throw error;
   } finally {
     // Still open only if the reader left while a message was on its way.
-    if (!closed) await closeUnfinished(new CenoteError("cancelled"));
+    if (!closed) await close(new CenoteError("cancelled"));
   }
 }
 

@@ -3,18 +3,12 @@ import {
   type CallInfo,
   type ChatEvent,
   StreamChatCompletionRequest,
-  StreamChatCompletionResponse,
+  type StreamChatCompletionResponse,
 } from "@cenote/contracts";
 import { keptChat } from "./unary-method";
 
 export const streamBody = (request: StreamChatCompletionRequest): Uint8Array =>
   StreamChatCompletionRequest.encode({ ...request, chat: keptChat(request.chat), context: undefined }).finish();
-
-export const encodeStreamMessage = (message: StreamChatCompletionResponse): Uint8Array =>
-  StreamChatCompletionResponse.encode(message).finish();
-
-export const decodeStreamMessage = (bytes: Uint8Array): StreamChatCompletionResponse =>
-  StreamChatCompletionResponse.decode(bytes);
 
 export const isLastMessage = ({ events }: StreamChatCompletionResponse): boolean =>
   events.at(-1)?.event?.$case === "finished";
