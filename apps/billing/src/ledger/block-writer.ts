@@ -124,7 +124,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         moved = true;
         const isOwn = block.hash === hash;
         isThere ||= isOwn;
-        postings.rememberAll(block);
+        postings.remember(block);
         observe(current, block);
         if (isOwn) options.onCommit(block, balance);
         ({ balance } = block);
@@ -139,7 +139,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
     if (block.keys.length === 0) return false;
     const keys = new Set(block.keys);
     const earlier = (await blocksWith(block.keys)).filter(({ seq }) => seq < block.seq);
-    for (const found of earlier) postings.rememberOnly(found, keys);
+    for (const found of earlier) postings.remember(found, keys);
     return earlier.some(({ entries }) => entries.some((entry) => isPosting(entry) && keys.has(keyOf(entry))));
   };
 
@@ -170,7 +170,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
     commit,
     follow: async (current) => (await follow(current)).moved,
     async recall(key) {
-      for (const found of await blocksWith([key])) postings.rememberOnly(found, new Set([key]));
+      for (const found of await blocksWith([key])) postings.remember(found, new Set([key]));
     },
   };
 };

@@ -100,7 +100,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         organizationId,
         log,
         onBlock(block) {
-          postings.rememberAll(block);
+          postings.remember(block);
           options.onReplayed(block);
         },
       }),

@@ -123,7 +123,7 @@ const simulate = (early: number, steps: readonly Step[]): void => {
     const missed = journal.slice(current.head.seq);
     for (const block of missed) {
       expect(followBlock(current.head, block)).toBeUndefined();
-      postings.rememberAll(block);
+      postings.remember(block);
     }
     if (missed.length > 0) current.redecide();
     else {

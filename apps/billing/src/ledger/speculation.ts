@@ -130,7 +130,7 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
       forgetEndedBudgets(head.account, block, (id, spent) => {
         forgetSpent(ahead, id, spent);
       });
-      postings.rememberAll(block);
+      postings.remember(block);
       head.seq = block.seq;
       head.hash = block.hash;
     },
