@@ -1,4 +1,4 @@
-import { type Clock, createBoundedMap, type Log, type NanoMxn } from "@cenote/core";
+import { type Clock, createBackground, createBoundedMap, type Log, type NanoMxn } from "@cenote/core";
 import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
 import { checkpointOf } from "./checkpoint";
@@ -42,7 +42,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   const { store, clock, log, limits } = options;
   const slots = new Map<string, Slot>();
   const postingTexts = createBoundedMap<string>(limits.maxRememberedPostings);
-  const writes = new Set<Promise<void>>();
+  const background = createBackground({ log });
 
   const openSlot = (organizationId: string): Slot => {
     if (slots.size >= limits.maxAccounts) dropIdle();
@@ -72,15 +72,10 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
   /** Written in parallel with commits; losing one only makes the next opening slower. */
   const checkpoint = (organizationId: string, slot: Slot, head: Head): void => {
     slot.isAhead = false;
-    const write = store
-      .writeCheckpoint(checkpointOf(organizationId, head))
-      .catch((error: unknown) => {
-        log.warn({ organizationId, error }, "a ledger checkpoint was not written");
-      })
-      .finally(() => {
-        writes.delete(write);
-      });
-    writes.add(write);
+    const writing = store.writeCheckpoint(checkpointOf(organizationId, head)).catch((error: unknown) => {
+      log.warn({ organizationId, error }, "a ledger checkpoint was not written");
+    });
+    background.run("a ledger checkpoint", writing);
   };
 
   const checkpointIfAhead = (organizationId: string, slot: Slot): void => {
@@ -111,7 +106,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
         await slot.account.drained();
         checkpointIfAhead(organizationId, slot);
       }
-      await Promise.all(writes);
+      await background.idle();
     },
   };
 };
