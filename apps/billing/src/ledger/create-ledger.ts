@@ -55,9 +55,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       tellEnded(block);
     },
     // What ended while the account was not in memory.
-    onReplayed: (block) => {
-      tellEnded(block);
-    },
+    onReplayed: tellEnded,
     onCommit({ organizationId, entries, balance: after }, before) {
       const credited = entries.some((entry) => balanceChangeOf(entry) > 0n);
       if (credited || after !== before) options.onBalance?.({ organizationId, before, after, credited });

@@ -1,33 +1,21 @@
 import { CenoteError, type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, budgetsOf, leftOf, type OpenHold } from "./account";
-import { balanceChangeOf, type Entry, type PostingEntry, settlementKeyOf } from "./entry";
-import type { CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
-import type { Budgets, Charge } from "./charge";
+import { balanceChangeOf, type Entry, keyOf, type PostingEntry } from "./entry";
+import type { CreditCommand, GrowCommand, HoldCommand, ReleaseCommand, SettleCommand } from "./ledger";
+import type { Charge } from "./charge";
 
 /**
  * A command to an account. It holds everything its decision depends on, so that it can be decided again on another
  * state.
  */
 export type Command =
-  | {
+  | ({
       readonly type: "hold";
-      readonly callId: string;
-      readonly amount: NanoMxn;
       readonly expiresAtMs: number;
-      readonly budgets?: Budgets;
-      readonly needed?: NanoMxn;
-      readonly most?: NanoMxn;
       /** What it was told to hold by an earlier decision: it holds that much or is refused. */
       readonly told?: NanoMxn;
-      readonly isNew?: boolean;
-    }
-  | {
-      readonly type: "grow";
-      readonly callId: string;
-      readonly amount: NanoMxn;
-      readonly isBounded?: boolean;
-      readonly expiresAtMs?: number;
-    }
+    } & Omit<HoldCommand, "ttlMs">)
+  | ({ readonly type: "grow"; readonly expiresAtMs?: number } & Omit<GrowCommand, "ttlMs">)
   | ({ readonly type: "settle" } & SettleCommand)
   | ({ readonly type: "release" } & ReleaseCommand)
   | ({ readonly type: "credit" | "adjust" } & CreditCommand)
@@ -64,10 +52,9 @@ const NOTHING: Decision = { entries: [] };
 export const keyOfCommand = (command: Command): string | undefined => {
   switch (command.type) {
     case "settle":
-      return settlementKeyOf(command.callId);
     case "credit":
     case "adjust":
-      return `${command.type}:${command.id}`;
+      return keyOf(command);
     case "hold":
     case "grow":
     case "release":

@@ -84,8 +84,9 @@ export const idOf = (entry: Entry): string =>
   isCreditOrAdjustment(entry) ? entry.id : `${entry.type}:${entry.callId}`;
 
 /** The idempotency key of an entry that must be posted once, unique in its organization for all time. */
-export const keyOf = (entry: PostingEntry): string =>
-  entry.type === "settle" ? settlementKeyOf(entry.callId) : `${entry.type}:${entry.id}`;
+export const keyOf = (
+  entry: Pick<SettleEntry, "type" | "callId"> | Pick<CreditEntry | AdjustEntry, "type" | "id">,
+): string => (entry.type === "settle" ? settlementKeyOf(entry.callId) : `${entry.type}:${entry.id}`);
 
 /** The key of a call's settlement. */
 export const settlementKeyOf = (callId: string): string => `settle:${callId}`;

@@ -1,5 +1,6 @@
 import type { NanoMxn } from "@cenote/core";
 import type { Charge } from "./charge";
+import type { AdjustEntry, CreditEntry, Entry } from "./entry";
 
 /** What the ledger tells of its accounts. Nothing here changes them. */
 export interface LedgerReads {
@@ -47,7 +48,7 @@ export interface Balance {
   readonly held: NanoMxn;
 }
 
-export type EntryType = "credit" | "hold" | "settle" | "release" | "expire" | "adjust";
+export type EntryType = Entry["type"];
 
 export interface EntryView {
   /** Of its block. */
@@ -153,15 +154,7 @@ export interface Statement {
   readonly hash: string;
 }
 
-/** A credit or an adjustment. */
-export interface StatementPosting {
-  readonly type: "credit" | "adjust";
-  readonly id: string;
-  /** Signed change of the balance. */
-  readonly amount: NanoMxn;
-  readonly atMs: number;
-  readonly note: string;
-}
+export type StatementPosting = (CreditEntry | AdjustEntry) & { readonly atMs: number };
 
 export interface KeyToLookUp {
   readonly id: string;
