@@ -30,14 +30,3 @@ export const UNRESTRICTED: KeyRestrictions = Object.freeze({
 /** A restricted key can't manage keys, money or guardrails, because it could remove its own restrictions. */
 export const isRestricted = ({ budget, expiresAtMs, models, networks }: KeyRestrictions): boolean =>
   budget !== undefined || expiresAtMs !== undefined || models.length > 0 || networks.length > 0;
-
-/** The restrictions after a change. */
-export const withRestrictions = (
-  own: KeyRestrictions,
-  {
-    budget = own.budget,
-    expiresAtMs = own.expiresAtMs,
-    models = own.models,
-    networks = own.networks,
-  }: RestrictionChanges,
-): KeyRestrictions => ({ budget: budget ?? undefined, expiresAtMs: expiresAtMs ?? undefined, models, networks });

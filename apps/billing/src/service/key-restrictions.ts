@@ -7,7 +7,7 @@ import {
   type UpdateApiKeyRequest,
 } from "@cenote/contracts";
 import { invalidRequest, isNetwork, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
-import { type BudgetPeriod, type KeyBudget, ledgerBudgetOf, resetOf } from "../keys/key-budget";
+import { BUDGET_PERIODS, type BudgetPeriod, type KeyBudget, ledgerBudgetOf, resetOf } from "../keys/key-budget";
 import { isRestricted, type KeyRestrictions, type RestrictionChanges } from "../keys/key-restrictions";
 import type { KeyRow } from "../keys/key-store";
 import { MAX_BUDGET, requirePositiveAmount } from "./fields";
@@ -21,18 +21,13 @@ const MODEL = /^[^*]*[^*/](\/\*)?$/;
 const YEAR_10000_MS = Date.UTC(10_000, 0);
 
 const PERIODS = {
-  [ContractPeriod.BUDGET_PERIOD_TOTAL]: "total",
-  [ContractPeriod.BUDGET_PERIOD_DAY]: "day",
-  [ContractPeriod.BUDGET_PERIOD_WEEK]: "week",
-  [ContractPeriod.BUDGET_PERIOD_MONTH]: "month",
-} as const satisfies Partial<Record<ContractPeriod, BudgetPeriod>>;
-
-const CONTRACT_PERIODS = {
   total: ContractPeriod.BUDGET_PERIOD_TOTAL,
   day: ContractPeriod.BUDGET_PERIOD_DAY,
   week: ContractPeriod.BUDGET_PERIOD_WEEK,
   month: ContractPeriod.BUDGET_PERIOD_MONTH,
 } as const satisfies Record<BudgetPeriod, ContractPeriod>;
+
+const PERIOD_OF = new Map<ContractPeriod, BudgetPeriod>(BUDGET_PERIODS.map((period) => [PERIODS[period], period]));
 
 /** The restrictions of a new key. Errors: invalid_request_error. */
 export const readRestrictions = (
@@ -61,7 +56,7 @@ const isNone = ({ limitNanoMxn, period }: ContractBudget): boolean =>
   limitNanoMxn === 0n && period === ContractPeriod.BUDGET_PERIOD_UNSPECIFIED;
 
 const readBudget = ({ limitNanoMxn, period }: ContractBudget): KeyBudget => {
-  const known = period in PERIODS ? PERIODS[period as keyof typeof PERIODS] : undefined;
+  const known = PERIOD_OF.get(period);
   if (known === undefined) throw invalidRequest("budget.period", "budget.period: total, day, week or month.");
   return { limit: requirePositiveAmount("budget.limit_nano_mxn", limitNanoMxn, MAX_BUDGET), period: known };
 };
@@ -123,7 +118,7 @@ const toContractBudget = (
   const resetMs = resetOf(budget.period, nowMs, utcOffsetMs);
   return {
     limitNanoMxn: budget.limit,
-    period: CONTRACT_PERIODS[budget.period],
+    period: PERIODS[budget.period],
     spentNanoMxn: spentOf(ledgerBudgetOf(keyId, budget, { atMs: nowMs, utcOffsetMs }).id),
     ...(resetMs !== undefined && { resets: new Date(resetMs) }),
   };

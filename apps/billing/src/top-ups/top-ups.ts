@@ -13,7 +13,6 @@ import {
 import { type Checkouts, NANO_PER_CENT } from "./checkouts";
 import type { LookAtCheckout } from "./look-at-checkout";
 import { reasonOf } from "./reason-of";
-import { withTopUp } from "./return-url";
 import type { TopUp, TopUpChange } from "./top-up";
 import type { TopUpStore } from "./top-up-store";
 
@@ -117,6 +116,7 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
       requireAmount(amount);
       const back = readWebAddress("return_url", returnUrl);
       const id = ids.uuid();
+      back.searchParams.set("top_up", id);
       const nowMs = clock.nowMs();
       const topUp: TopUp = {
         id,
@@ -134,7 +134,7 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
         version: 0,
       };
       await insert(topUp);
-      const wanted = { id, organizationId, amount, returnUrl: withTopUp(back, id), expiresAtMs: topUp.expiresAtMs };
+      const wanted = { id, organizationId, amount, returnUrl: back.href, expiresAtMs: topUp.expiresAtMs };
       const checkout = await checkouts.open(wanted).catch(async (error: unknown) => {
         log.warn({ topUpId: id, reason: reasonOf(error) }, "the payment processor opened no page");
         await fail(topUp).catch((failure: unknown) => {

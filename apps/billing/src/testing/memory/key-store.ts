@@ -1,4 +1,4 @@
-import { withRestrictions } from "../../keys/key-restrictions";
+import type { KeyRestrictions, RestrictionChanges } from "../../keys/key-restrictions";
 import { isWorking, type KeyRow, type KeyStore, newestFirst } from "../../keys/key-store";
 import { withChanges } from "../../limits/limits-in-force";
 
@@ -59,3 +59,14 @@ export const createMemoryKeyStore = (): KeyStore => {
 };
 
 const hasTotalBudget = ({ restrictions }: KeyRow): boolean => restrictions.budget?.period === "total";
+
+/** The restrictions after a change. */
+const withRestrictions = (
+  own: KeyRestrictions,
+  {
+    budget = own.budget,
+    expiresAtMs = own.expiresAtMs,
+    models = own.models,
+    networks = own.networks,
+  }: RestrictionChanges,
+): KeyRestrictions => ({ budget: budget ?? undefined, expiresAtMs: expiresAtMs ?? undefined, models, networks });
