@@ -3,7 +3,7 @@ import type { RateLimitState } from "./rate-limit-state";
 
 export interface CenoteErrorOptions {
   /** Path of the offending field, `messages[0].role`. */
-  readonly param?: string;
+  readonly param?: string | undefined;
   /** Milliseconds after which a retry makes sense. */
   readonly retryAfterMs?: number | undefined;
   /** False if repeating the call would charge twice, whatever the table says. */
@@ -41,11 +41,10 @@ export class CenoteError extends Error {
   }
 
   /** The same error with changes. */
-  with(changes: { readonly message?: string } & CenoteErrorOptions): CenoteError {
+  with({ message = this.message, ...changes }: { readonly message?: string } & CenoteErrorOptions): CenoteError {
     const { param, retryAfterMs, retryable, attempts, rateLimits, cause } = this;
-    const options = { retryAfterMs, retryable, attempts, rateLimits, cause, ...(param !== undefined && { param }) };
-    const { message = this.message, ...others } = changes;
-    return new CenoteError(this.code, message, { ...options, ...others });
+    const options = { param, retryAfterMs, retryable, attempts, rateLimits, cause };
+    return new CenoteError(this.code, message, { ...options, ...changes });
   }
 
   get row(): ErrorRow {

@@ -17,8 +17,8 @@ const carriedError = (error: CenoteError): CenoteError =>
     retryable: error.retryable,
     attempts: error.attempts,
     rateLimits: error.rateLimits,
-    ...(error.param !== undefined && { param: cutToBytes(error.param, PARAM_LIMIT_BYTES) }),
-    ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+    param: error.param && cutToBytes(error.param, PARAM_LIMIT_BYTES),
+    retryAfterMs: error.retryAfterMs,
   });
 
 /** The error for a caller who aborted: the reason of the abort if it is a CenoteError, else `cancelled`. */

@@ -92,7 +92,7 @@ export const fromGrpcError = (
   const { param, retry_after_ms: retryAfterMs, retryable, attempts } = info.metadata;
   return new CenoteError(info.reason, details.wholeMessage ?? details.message, {
     retryable: retryable === "true",
-    ...(param !== undefined && { param }),
+    param,
     ...(retryAfterMs !== undefined && { retryAfterMs: Number(retryAfterMs) }),
     ...(attempts !== undefined && { attempts: Number(attempts) }),
     rateLimits: readRateLimits(info.metadata),

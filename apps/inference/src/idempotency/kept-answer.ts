@@ -43,12 +43,6 @@ export const decodeKeptAnswer = (bytes: Buffer): KeptAnswer => {
   const { error } = JSON.parse(head.toString("utf8")) as Head;
   return {
     messages,
-    error:
-      error === undefined
-        ? undefined
-        : new CenoteError(error.code, error.message, {
-            retryable: false,
-            ...(error.param !== undefined && { param: error.param }),
-          }),
+    error: error && new CenoteError(error.code, error.message, { retryable: false, param: error.param }),
   };
 };
