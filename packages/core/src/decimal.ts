@@ -44,13 +44,10 @@ export const subtract = (a: Decimal, b: Decimal): Decimal => {
 /** Whether `a` is above `b`. */
 export const isMore = (a: Decimal, b: Decimal): boolean => subtract(a, b).units > 0n;
 
-/** `a` / `b`, rounded down to an integer. Throws RangeError if `b` is 0. */
+/** `a` / `b`, neither below zero, rounded down to an integer. Throws RangeError if `b` is 0. */
 export const floorDivide = (a: Decimal, b: Decimal): bigint => {
   const scale = Math.max(a.scale, b.scale);
-  const [dividend, divisor] = [rescale(a, scale), rescale(b, scale)];
-  const whole = dividend / divisor;
-  // BigInt divides towards zero.
-  return whole * divisor !== dividend && dividend < 0n !== divisor < 0n ? whole - 1n : whole;
+  return rescale(a, scale) / rescale(b, scale);
 };
 
 /** Divides by 10^`digits`, exactly. */

@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal, parseDecimal, roundHalfUp } from "./decimal";
+import { type Decimal, formatDecimal, parseDecimal, roundHalfUp, subtract } from "./decimal";
 
 /** Nano-pesos: 1 MXN = 1 000 000 000. Money is stored, added and compared only in this form. */
 export type NanoMxn = bigint & { readonly __unit: "nano-peso" };
@@ -13,9 +13,7 @@ export const ZERO_MXN = nanoMxn(0n);
 export const parseMxn = (pesos: string): NanoMxn => {
   const value = parseDecimal(pesos);
   const rounded = roundHalfUp(value, NANO_DIGITS);
-  if (value.scale > NANO_DIGITS && rounded.units * 10n ** BigInt(value.scale - NANO_DIGITS) !== value.units) {
-    throw new RangeError(`finer than a nano-peso: ${JSON.stringify(pesos)}`);
-  }
+  if (subtract(value, rounded).units !== 0n) throw new RangeError(`finer than a nano-peso: ${JSON.stringify(pesos)}`);
   return nanoMxn(rounded.units);
 };
 
