@@ -1,19 +1,14 @@
 import { answeredWithin, type Clock, databaseAway, sleep } from "@cenote/core";
 import { IDEMPOTENCY_LIMITS } from "./limits";
-import type { IdempotencyRecord, RecordChanges } from "./record";
 import type { IdempotencyStore } from "./store";
 
-/** Retries each write until its outcome is known. Errors: overloaded. */
-export interface RetryingStore {
-  /** @returns False where the id is taken by another record. */
-  insert(record: IdempotencyRecord): Promise<boolean>;
-  find(id: string): Promise<IdempotencyRecord | undefined>;
-  /** @returns False if the record is gone or somebody else's write came first. */
-  update(id: string, tag: string, changes: RecordChanges): Promise<boolean>;
-  /** The same for a write with which an answer would be lost: with more patience. */
-  keep(id: string, tag: string, changes: RecordChanges): Promise<boolean>;
-  /** @returns False as `update`, and also if an earlier try has removed it. */
-  remove(id: string, tag: string): Promise<boolean>;
+/**
+ * Retries each write until its outcome is known: false only if another's came first, but for a removal, which is false
+ * also if an earlier try has removed the record. Errors: overloaded.
+ */
+export interface RetryingStore extends IdempotencyStore {
+  /** `update` for a write with which an answer would be lost: with more patience. */
+  readonly keep: IdempotencyStore["update"];
 }
 
 interface Patience {
@@ -51,8 +46,8 @@ export const createRetryingStore = (store: IdempotencyStore, clock: Clock): Retr
   /** A write that rejected may have happened; the record then has the tag the write would have given it. */
   const isWritten = async (id: string, tag: string): Promise<boolean> => (await find(id))?.tag === tag;
   const updateWith =
-    (patience: Patience) =>
-    async (id: string, tag: string, changes: RecordChanges): Promise<boolean> =>
+    (patience: Patience): IdempotencyStore["update"] =>
+    async (id, tag, changes) =>
       (await withTries(() => store.update(id, tag, changes), patience)) || isWritten(id, changes.tag);
 
   return {
