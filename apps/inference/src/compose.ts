@@ -118,27 +118,13 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     log,
   };
   const isSimulated = simulatorUrl !== undefined;
-  const cacheMetrics = createCacheMetrics(metrics);
-  const cacheParts: CacheParts = {
-    cache,
-    catalog: reached,
-    isSimulated,
-    metrics: cacheMetrics,
-    billing,
-    clock,
-    ids,
-    log,
-    background,
-  };
+  const cacheParts: CacheParts = { ...scope, cache, isSimulated, metrics: createCacheMetrics(metrics) };
   const serviceOver = (over: BillingService) =>
     serveCached(createInferenceService({ ...scope, billing: over }, { simulated: isSimulated }), {
       ...cacheParts,
       billing: over,
     });
-  const service = keepAnswers(
-    withIdempotency({ serviceOver, billing, idempotency, clock, ids, log, background }),
-    cacheParts,
-  );
+  const service = keepAnswers(withIdempotency({ ...scope, serviceOver, idempotency }), cacheParts);
   return {
     service: tracing === undefined ? service : withTracing(service, { tracing, catalog: reached }),
     async close() {

@@ -1,5 +1,5 @@
 import type { InferenceService, StreamChatCompletionResponse } from "@cenote/contracts";
-import { type CenoteError, type Log, silentLog, toCenoteError } from "@cenote/core";
+import { type CenoteError, toCenoteError } from "@cenote/core";
 import { createAnswerCache, createIdempotency, type IdempotencyStore } from "@cenote/idempotency";
 import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import type { CacheResult } from "../cache-metrics";
@@ -21,38 +21,22 @@ export const createKeyedService = (
   options: {
     readonly scope?: TestScope;
     readonly store?: IdempotencyStore;
-    readonly log?: Log;
   } = {},
 ): KeyedService => {
-  const { scope: test = createTestScope(), store = createMemoryIdempotencyStore(), log = silentLog } = options;
+  const { scope: test = createTestScope(), store = createMemoryIdempotencyStore() } = options;
   const { scope } = test;
-  const { billing, clock, ids, catalog } = scope;
   const found: CacheResult[] = [];
-  const stored = { store, secret: "secret", clock, ids, log };
+  const stored = { ...scope, store, secret: "secret" };
   const metrics = { found: (result: CacheResult) => void found.push(result) };
-  const cacheParts = {
-    cache: createAnswerCache(stored),
-    catalog,
-    isSimulated: false,
-    metrics,
-    billing,
-    clock,
-    ids,
-    log,
-    background: scope.background,
-  };
+  const cacheParts = { ...scope, cache: createAnswerCache(stored), isSimulated: false, metrics };
   const keyed = withIdempotency({
+    ...scope,
     serviceOver: (over) =>
       serveCached(createInferenceService({ ...scope, billing: over }, { simulated: false }), {
         ...cacheParts,
         billing: over,
       }),
-    billing,
     idempotency: createIdempotency(stored),
-    clock,
-    ids,
-    log,
-    background: scope.background,
   });
   return { ...test, service: keepAnswers(keyed, cacheParts), store, found };
 };

@@ -1,5 +1,5 @@
 import type { BillingService, InferenceService, LedgerEntry } from "@cenote/contracts";
-import { CenoteError, type Clock, createBackground, silentLog, sleep } from "@cenote/core";
+import { CenoteError, type Clock, silentLog, sleep } from "@cenote/core";
 import { createIdempotency, type IdempotencyStore } from "@cenote/idempotency";
 import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { type ChatEvent, type ProviderClient, ProviderError } from "@cenote/providers";
@@ -173,13 +173,9 @@ export const createWorld = ({ stepMs, isBroke = () => false }: WorldOptions): Wo
       });
       return {
         service: withIdempotency({
+          ...scope,
           serviceOver: (over) => createInferenceService({ ...scope, billing: over }, { simulated: false }),
-          billing,
           idempotency,
-          clock: mortal,
-          ids,
-          log: silentLog,
-          background: createBackground({ log: silentLog }),
         }),
         isAlive: () => alive,
         kill() {
