@@ -22,8 +22,7 @@ const setUp = (limits: LedgerOptions["limits"] = {}) => {
   return { clock, ledger: replica(), replica, appends: () => appends };
 };
 
-const credit = (ledger: Ledger, amount: number, id = "free") =>
-  ledger.credit(ORG, { id, amount: mxn(amount), note: "" });
+const credit = (ledger: Ledger) => ledger.credit(ORG, { id: "free", amount: mxn(10), note: "" });
 /** Of an answer that nobody has got yet. */
 const settleUndelivered = (ledger: Ledger, callId: string, amount: number, isNew = false) =>
   ledger.settle(ORG, { callId, amount: mxn(amount), charge, requiresHold: true, isNew });
@@ -31,7 +30,7 @@ const settleUndelivered = (ledger: Ledger, callId: string, amount: number, isNew
 describe("a settlement that requires a hold", () => {
   it("is answered with its charge after a restart, too, though by now nothing is left", async () => {
     const { ledger, replica } = setUp();
-    await credit(ledger, 10);
+    await credit(ledger);
     await ledger.hold(ORG, { callId: "last", amount: mxn(10), ttlMs: 60_000 });
     const charged = await settleUndelivered(ledger, "last", 12);
     expect(charged).toMatchObject({ amount: 12n, balance: -2n });
@@ -45,7 +44,7 @@ describe("a settlement that requires a hold", () => {
     const { ledger, replica } = setUp();
     const other = replica();
     await other.balance(ORG);
-    await credit(ledger, 10);
+    await credit(ledger);
     const charged = await settleUndelivered(ledger, "last", 12);
     expect(await settleUndelivered(other, "last", 12)).toEqual(charged);
     await expect(settleUndelivered(other, "last", 13)).rejects.toMatchObject({ code: "idempotency_conflict" });
@@ -55,13 +54,13 @@ describe("a settlement that requires a hold", () => {
     const { ledger, replica } = setUp();
     const other = replica();
     await expect(settleUndelivered(ledger, "hit", 0, true)).rejects.toMatchObject({ code: "insufficient_balance" });
-    await credit(other, 10);
+    await credit(other);
     expect(await settleUndelivered(ledger, "hit", 0, true)).toMatchObject({ amount: 0n, balance: 10n });
   });
 
   it("is not refused for what a hold keeps that is due", async () => {
     const { clock, ledger } = setUp();
-    await credit(ledger, 10);
+    await credit(ledger);
     await ledger.hold(ORG, { callId: "dead", amount: mxn(10), ttlMs: 20 });
     await ledger.confirmHold(ORG, "dead");
     await expect(settleUndelivered(ledger, "hit", 0, true)).rejects.toMatchObject({ code: "insufficient_balance" });
@@ -77,7 +76,7 @@ test("a settlement of long ago, repeated with its admission, is answered with it
     await ledger.confirmHold(ORG, "a");
     return ledger.settle(ORG, { callId: "a", amount: mxn(3), charge });
   };
-  await credit(ledger, 10);
+  await credit(ledger);
   const charged = await call();
   await ledger.adjust(ORG, { id: "another", amount: mxn(0), note: "" });
   expect(await call()).toEqual(charged);

@@ -117,16 +117,4 @@ describe("an overdrawn balance", () => {
       { numRuns: 500 },
     );
   });
-
-  it("admits one of 200 calls when the balance covers one", () => {
-    const account = emptyAccount();
-    applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(10n), note: "" });
-    const admitted = Array.from({ length: 200 }, (_, index) => `call-${index}`).filter((id) => {
-      const decision = decide(account, { type: "hold", callId: id, amount: nanoMxn(10n), expiresAtMs: 1 }, undefined);
-      if ("refused" in decision) return false;
-      for (const entry of decision.entries) applyEntry(account, entry);
-      return true;
-    });
-    expect(admitted).toEqual(["call-0"]);
-  });
 });

@@ -16,7 +16,7 @@ const journal = (organizationId: string, entries: readonly (readonly Entry[])[])
   return blocks;
 };
 
-const credit = (id: string, amount = 5n): Entry => ({ type: "credit", id, amount: nanoMxn(amount), note: "" });
+const credit = (id: string): Entry => ({ type: "credit", id, amount: nanoMxn(5n), note: "" });
 const hold = (callId: string): Entry => ({
   type: "hold",
   callId,
