@@ -15,3 +15,13 @@ export const isInserted = (insert: Promise<unknown>): Promise<boolean> =>
       throw error;
     },
   );
+
+/** Writes once more if two first writes of a row met: it is there then. */
+export const upserted = async (upsert: () => Promise<unknown>): Promise<void> => {
+  try {
+    await upsert();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await upsert();
+  }
+};

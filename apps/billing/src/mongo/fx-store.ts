@@ -1,4 +1,4 @@
-import { isDuplicateKey } from "@cenote/mongo";
+import { upserted } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { FxRateSource } from "../pricing/fx-rate";
 import type { FxStore } from "../pricing/fx-store";
@@ -29,16 +29,8 @@ const fxSchema = new Schema<FxDocument>(
 export const createMongoFxStore = (connection: Connection): FxStore => {
   const fx = connection.model<FxDocument>("Fx", fxSchema);
 
-  const write = async ({ _id, ...fields }: FxDocument): Promise<void> => {
-    const upsert = () => fx.updateOne({ _id }, { $set: fields }, { upsert: true });
-    try {
-      await upsert();
-    } catch (error) {
-      // Two first writes met; the row is there now.
-      if (!isDuplicateKey(error)) throw error;
-      await upsert();
-    }
-  };
+  const write = ({ _id, ...fields }: FxDocument): Promise<void> =>
+    upserted(() => fx.updateOne({ _id }, { $set: fields }, { upsert: true }));
 
   return {
     async read() {

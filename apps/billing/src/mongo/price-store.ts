@@ -1,5 +1,5 @@
 import type { PriceUnit } from "@cenote/catalog";
-import { isDuplicateKey } from "@cenote/mongo";
+import { upserted } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { PriceLine, PriceRow, PriceStore } from "../pricing/price-store";
 
@@ -65,14 +65,7 @@ export const createMongoPriceStore = (connection: Connection): PriceStore => {
       const upserts = rows.map((row) => ({
         updateOne: { filter: { _id: row.model }, update: { $set: fieldsOf(row) }, upsert: true },
       }));
-      const upsert = () => prices.bulkWrite(upserts, { ordered: false });
-      try {
-        await upsert();
-      } catch (error) {
-        // Two first writes met; the rows are there now.
-        if (!isDuplicateKey(error)) throw error;
-        await upsert();
-      }
+      await upserted(() => prices.bulkWrite(upserts, { ordered: false }));
     },
   };
 };
