@@ -241,6 +241,11 @@ const REFUSALS: readonly Refusal[] = [
     (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "2026-02-30", toDay: "" }),
   ],
   [
+    "thirty days that begin before the year 0",
+    "from_day",
+    (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "", toDay: "0000-01-15" }),
+  ],
+  [
     "days the wrong way round",
     "from_day",
     (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "2026-02-02", toDay: "2026-02-01" }),

@@ -1,4 +1,4 @@
-import { type Clock, invalidRequest, isDay, ZERO_MXN } from "@cenote/core";
+import { type Clock, ZERO_MXN } from "@cenote/core";
 import type { Accounts } from "./accounts";
 import type { BalanceEvents } from "./balance-events";
 import { readCharges, readEntryPage } from "./entry-pages";
@@ -32,59 +32,45 @@ export const createLedgerReads = ({
   projection,
   clock,
   limits,
-}: LedgerReadsParts): LedgerReads => {
-  const usageDays = (organizationId: string, fromDay: string, toDay: string) => {
-    checkDays(fromDay, toDay);
-    return projection.usage(organizationId, fromDay, toDay);
-  };
-
-  return {
-    async balance(organizationId) {
-      const { account } = await accountOf(organizationId).committed();
-      return { balance: account.balance, held: account.held };
-    },
-    async newestBalance(organizationId) {
-      const open = accounts.find(organizationId);
-      return open === undefined ? readNewestBalance(store, organizationId) : (await open.committed()).account.balance;
-    },
-    async spent(organizationId) {
-      const { account } = await accountOf(organizationId).committed();
-      return (id) => account.budgets.get(id)?.spent ?? ZERO_MXN;
-    },
-    watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
-    async entries(organizationId, { size, cursor, filter }) {
-      const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
-      const { seq: lastSeq } = await accountOf(organizationId).committed();
-      return readEntryPage({
-        journal: store,
-        organizationId,
-        lastSeq,
-        size: bounded,
-        cursor,
-        filter,
-        maxSearched: limits.maxSearchedEntries,
-      });
-    },
-    charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
-    verifySteps: (...given) => verifySteps(store, ...given),
-    async usage(...given) {
-      return (await usageDays(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
-    },
-    async usageByKey(...given) {
-      return (await usageDays(...given)).flatMap((usage) =>
-        keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })),
-      );
-    },
-    async statement(organizationId, fromDay, toDay) {
-      checkDays(fromDay, toDay);
-      return readStatement({ journal: store, projection, organizationId, fromDay, toDay });
-    },
-    lastUsed: (organizationId, keys) =>
-      lastUsedDays(keys, clock.nowMs(), (from, to) => projection.usageCalls(organizationId, from, to)),
-  };
-};
-
-const checkDays = (fromDay: string, toDay: string): void => {
-  if (!isDay(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");
-  if (!isDay(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
-};
+}: LedgerReadsParts): LedgerReads => ({
+  async balance(organizationId) {
+    const { account } = await accountOf(organizationId).committed();
+    return { balance: account.balance, held: account.held };
+  },
+  async newestBalance(organizationId) {
+    const open = accounts.find(organizationId);
+    return open === undefined ? readNewestBalance(store, organizationId) : (await open.committed()).account.balance;
+  },
+  async spent(organizationId) {
+    const { account } = await accountOf(organizationId).committed();
+    return (id) => account.budgets.get(id)?.spent ?? ZERO_MXN;
+  },
+  watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
+  async entries(organizationId, { size, cursor, filter }) {
+    const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
+    const { seq: lastSeq } = await accountOf(organizationId).committed();
+    return readEntryPage({
+      journal: store,
+      organizationId,
+      lastSeq,
+      size: bounded,
+      cursor,
+      filter,
+      maxSearched: limits.maxSearchedEntries,
+    });
+  },
+  charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
+  verifySteps: (...given) => verifySteps(store, ...given),
+  async usage(...given) {
+    return (await projection.usage(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
+  },
+  async usageByKey(...given) {
+    return (await projection.usage(...given)).flatMap((usage) =>
+      keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })),
+    );
+  },
+  statement: (organizationId, fromDay, toDay) =>
+    readStatement({ journal: store, projection, organizationId, fromDay, toDay }),
+  lastUsed: (organizationId, keys) =>
+    lastUsedDays(keys, clock.nowMs(), (from, to) => projection.usageCalls(organizationId, from, to)),
+});

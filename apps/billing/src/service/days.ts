@@ -20,7 +20,7 @@ export const readDays = (
   { nowMs, firstDay }: OpenEnds,
 ): { readonly from: string; readonly to: string } => {
   const to = lastDay === "" ? dayOf(nowMs) : requireDay("to_day", lastDay);
-  const from = fromDay === "" ? firstDay(to) : requireDay("from_day", fromDay);
+  const from = requireDay("from_day", fromDay === "" ? firstDay(to) : fromDay);
   if (from > to) throw invalidRequest("from_day", "`from_day` is after `to_day`.");
   if (startOfDay(to) - startOfDay(from) >= MAX_USAGE_DAYS * DAY_MS)
     throw invalidRequest("from_day", `At most ${MAX_USAGE_DAYS} days are told at once.`);
