@@ -159,14 +159,9 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
           ids,
           log,
         });
-  const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
-  const clientTokens = createClientTokens({
-    store: stores.clientTokens,
-    clock,
-    ids,
-    log,
-    keyPrefix: () => catalog.current().keyPrefix,
-  });
+  const keyPrefix = () => catalog.current().keyPrefix;
+  const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix });
+  const clientTokens = createClientTokens({ store: stores.clientTokens, clock, ids, log, keyPrefix });
   const limitsOf = createLimitsOfCaller({ organizations, keys, configured: configuredLimits });
   const admission = createAdmission({
     ledger,

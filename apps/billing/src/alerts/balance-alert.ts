@@ -14,8 +14,8 @@ export interface BalanceAlert {
 /** What is to be set or changed of an alert: what is undefined stays as it is. */
 export type AlertChange = { readonly [Name in "threshold" | "url"]?: BalanceAlert[Name] | undefined } | "none";
 
-export type AlertKind = "low" | "depleted";
-export const ALERT_KINDS: readonly AlertKind[] = ["low", "depleted"];
+export const ALERT_KINDS = ["low", "depleted"] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** An event, with the amounts of its moment: every try sends the same. */
 export interface AlertEvent {

@@ -1,4 +1,4 @@
-import { nanoMxn, silentLog } from "@cenote/core";
+import { DAY_MS, nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { createFaultyStore, type StoreOperation } from "../testing/faulty-store";
 import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
@@ -11,7 +11,6 @@ import type { LedgerStore } from "./store";
 import { verify } from "../testing/verify";
 
 const ORG = "org";
-const DAY_MS = 24 * 3_600_000;
 const mxn = (units: number) => nanoMxn(BigInt(units));
 
 const setUp = () => {

@@ -34,11 +34,11 @@ const PROBE: AdmittedCall = {
   },
 };
 
-type Verdict = "admitted" | "calls" | "requests" | "tokens" | "again";
-const VERDICTS: readonly Verdict[] = ["admitted", "calls", "requests", "tokens", "again"];
+/** By their numbers in the script. */
+const VERDICTS = ["admitted", "calls", "requests", "tokens", "again"] as const;
 
 interface Admission extends LimitState {
-  readonly verdict: Verdict;
+  readonly verdict: (typeof VERDICTS)[number];
 }
 
 /**
