@@ -11,21 +11,19 @@ export interface CallSlot {
 /** The open calls of a subject. A slot that is not released is free again when its hold expires. */
 export interface CallSlots {
   has(subject: string, callId: string): boolean;
-  /** @returns False where all slots are taken. */
-  take(subject: string, callId: string, limits: { readonly limit: number; readonly ttlMs: number }): boolean;
+  /** Whether the subject has fewer open calls than `limit`. */
+  hasRoom(subject: string, limit: number): boolean;
+  take(subject: string, callId: string, slot: CallSlot & { readonly ttlMs: number }): void;
   /** If it is still taken, it is kept for this long from now. */
   renew(subject: string, callId: string, ttlMs: number): void;
-  /** Notes what was counted for a call whose slot is still taken. */
-  note(subject: string, callId: string, slot: CallSlot): void;
-  /** Idempotent. @returns What was noted, the first time. */
+  /** Idempotent. @returns The slot, the first time. */
   giveBack(subject: string, callId: string): CallSlot | undefined;
   /** Forgets all expired slots. */
   sweep(): void;
 }
 
-interface TakenSlot {
+interface TakenSlot extends CallSlot {
   expiresAtMs: number;
-  slot: CallSlot | undefined;
 }
 
 export const createCallSlots = (clock: Clock): CallSlots => {
@@ -39,23 +37,20 @@ export const createCallSlots = (clock: Clock): CallSlots => {
 
   return {
     has: (subject, callId) => (subjects.get(subject)?.get(callId)?.expiresAtMs ?? 0) > clock.monotonicMs(),
-    take(subject, callId, { limit, ttlMs }) {
-      const known = subjects.get(subject);
+    hasRoom(subject, limit) {
+      const calls = subjects.get(subject);
       // Only a subject at its limit pays for this walk.
-      if (known !== undefined && known.size >= limit) dropExpired(subject, known);
+      if (calls !== undefined && calls.size >= limit) dropExpired(subject, calls);
+      return (calls?.size ?? 0) < limit;
+    },
+    take(subject, callId, { tokens, tokenWindowEndsMs, ttlMs }) {
       const calls = subjects.get(subject) ?? new ChurnMap<string, TakenSlot>();
-      if (calls.size >= limit) return false;
-      calls.set(callId, { expiresAtMs: clock.monotonicMs() + ttlMs, slot: undefined });
+      calls.set(callId, { tokens, tokenWindowEndsMs, expiresAtMs: clock.monotonicMs() + ttlMs });
       subjects.set(subject, calls);
-      return true;
     },
     renew(subject, callId, ttlMs) {
       const taken = subjects.get(subject)?.get(callId);
       if (taken !== undefined) taken.expiresAtMs = clock.monotonicMs() + ttlMs;
-    },
-    note(subject, callId, slot) {
-      const taken = subjects.get(subject)?.get(callId);
-      if (taken !== undefined) taken.slot = slot;
     },
     giveBack(subject, callId) {
       const calls = subjects.get(subject);
@@ -63,7 +58,7 @@ export const createCallSlots = (clock: Clock): CallSlots => {
       if (calls === undefined || taken === undefined) return undefined;
       calls.delete(callId);
       if (calls.size === 0) subjects.delete(subject);
-      return taken.slot;
+      return taken;
     },
     sweep() {
       for (const [subject, calls] of subjects) dropExpired(subject, calls);

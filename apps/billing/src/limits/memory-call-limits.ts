@@ -78,27 +78,21 @@ export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimits
     tokenWindow.correct(subject, usedTokens - slot.tokens);
   };
 
-  const takeSlot = ({ subject, callId, ttlMs, limits }: AdmittedCall): boolean =>
-    slots.take(subject, callId, { limit: limits.concurrentRequests, ttlMs });
+  const hasRoom = ({ subject, limits }: AdmittedCall): boolean => slots.hasRoom(subject, limits.concurrentRequests);
 
   const countWithSlot = (call: AdmittedCall): CountedCall => {
-    const { subject, callId, tokens } = call;
+    const { subject, callId, tokens, ttlMs } = call;
     const countedAtMs = clock.monotonicMs();
-    try {
-      const counted = count(call);
-      slots.note(subject, callId, { tokens, tokenWindowEndsMs: countedAtMs + counted.tokens.resetMs });
-      return counted;
-    } catch (error) {
-      slots.giveBack(subject, callId);
-      throw error;
-    }
+    const counted = count(call);
+    slots.take(subject, callId, { tokens, tokenWindowEndsMs: countedAtMs + counted.tokens.resetMs, ttlMs });
+    return counted;
   };
 
   /** Some of the calls that have the slots may have ended at another replica. */
   const admitAfterCatchUp = async (call: AdmittedCall): Promise<CountedCall> => {
     // Without the journal what is known here counts.
     await catchUp?.(call.organizationId).catch(() => {});
-    if (!takeSlot(call)) throw tooManyCalls(call.limits, stateNow(call));
+    if (!hasRoom(call)) throw tooManyCalls(call.limits, stateNow(call));
     return countWithSlot(call);
   };
 
@@ -107,7 +101,7 @@ export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimits
       const { subject, callId, background = false } = call;
       if (background) return count(call);
       if (slots.has(subject, callId)) return stateNow(call);
-      return takeSlot(call) ? countWithSlot(call) : admitAfterCatchUp(call);
+      return hasRoom(call) ? countWithSlot(call) : admitAfterCatchUp(call);
     },
     renew({ subject, callId }, ttlMs) {
       slots.renew(subject, callId, ttlMs);
