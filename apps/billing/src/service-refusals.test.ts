@@ -1,7 +1,7 @@
 import { type BillingService, BudgetPeriod, type UsageLine, UsageUnit } from "@cenote/contracts";
-import { MODEL_ID_CHARACTERS, parseMxn } from "@cenote/core";
+import { DAY_MS, MODEL_ID_CHARACTERS, parseMxn } from "@cenote/core";
 import { CHAT, IMAGE } from "./testing/catalog";
-import { admission, chatLines, createWorld, DAY_MS, record, UNKNOWN } from "./testing/service-world";
+import { admission, chatLines, createWorld, record, UNKNOWN } from "./testing/service-world";
 
 const TOO_LONG = "m".repeat(MODEL_ID_CHARACTERS + 1);
 

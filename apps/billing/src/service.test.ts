@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type BillingService, type CallContext, UsageGrouping, UsageUnit } from "@cenote/contracts";
-import { type CenoteError, dayOf, parseMxn } from "@cenote/core";
+import { type CenoteError, DAY_MS, dayOf, parseMxn } from "@cenote/core";
 import { CHAT, IMAGE } from "./testing/catalog";
-import { admission, chatLines, createWorld, DAY_MS, record, UNKNOWN } from "./testing/service-world";
+import { admission, chatLines, createWorld, record, UNKNOWN } from "./testing/service-world";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 

@@ -7,7 +7,6 @@ import { createMemoryStores } from "./memory/stores";
 import { noRate } from "./no-rate";
 
 export const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";
-export const DAY_MS = 86_400_000;
 
 /** @param nowMs When it begins: by default 1 March 2026 at noon, a Sunday. */
 export const createWorld = async (nowMs = Date.UTC(2026, 2, 1, 12)) => {
