@@ -70,9 +70,13 @@ const mapOwnLines = () => ({
 const ownLines = ({ sources, mappings, ...map }) => {
   const isOwn = sources.map((source) => !source.includes("node_modules/"));
   const ownSegment = (segments) => segments.find((segment) => segment.length > 1 && isOwn[segment[1]]);
+  let isAfterOwn = false;
   const lines = decode(mappings).map((segments) => {
     const own = ownSegment(segments);
-    return own === undefined ? [] : [[0, ...own.slice(1, 4)]];
+    const isEnd = own === undefined && isAfterOwn;
+    isAfterOwn = own !== undefined;
+    // A line that nothing is said of is taken for the last one of which something is.
+    return own === undefined ? (isEnd ? [[0]] : []) : [[0, ...own.slice(1, 4)]];
   });
   return { ...map, sources, sourcesContent: undefined, names: [], mappings: encode(lines) };
 };

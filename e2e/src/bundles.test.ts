@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
+import { inRoot } from "./harness/paths";
+
+const MAINS = globSync("apps/{billing,cli,gateway,inference,media,standalone}/dist/main.js", { cwd: inRoot() });
+
+/** Rolldown writes its path above what it takes from a file. */
+const LIBRARY_FILE = /^\/\/ \S+\/node_modules\/\S+$/;
+
+test.each(MAINS)("a stack names our sources where our code runs, and nowhere else: %s", (main) => {
+  const map = new SourceMap(JSON.parse(readFileSync(inRoot(`${main}.map`), "utf8")) as SourceMapPayload);
+  const lines = readFileSync(inRoot(main), "utf8").split("\n");
+  const sources = lines.map(
+    (_, line) => (map.findEntry(line, 0) as { readonly originalSource?: string }).originalSource,
+  );
+  expect(sources).toContain("../src/main.ts");
+  const ofLibraries = sources.filter((_, line) => LIBRARY_FILE.test(lines[line - 1] ?? ""));
+  expect(ofLibraries.length).toBeGreaterThan(10);
+  expect(ofLibraries.filter((source) => source !== undefined)).toEqual([]);
+});
