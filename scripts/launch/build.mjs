@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, statePath } from "./paths.mjs";
 
@@ -14,7 +14,7 @@ const filesBelow = (folder) =>
   });
 
 /** What else is in a build or says how it is made. Libraries are part of it. */
-const SETTINGS = ["tsconfig.base.json", "pnpm-lock.yaml", "scripts/bundle.mjs"];
+const SETTINGS = ["tsconfig.json", "tsconfig.base.json", "pnpm-lock.yaml", "scripts/bundle.mjs"];
 
 /** Changes whenever a source does: names, sizes and times of all of them, which takes a few milliseconds. */
 const fingerprint = () => {
@@ -38,6 +38,8 @@ export const ensureBuilt = ({ env }) => {
     existsSync(stamp) && readFileSync(stamp, "utf8") === now && existsSync(join(ROOT, "apps/standalone/dist/main.js"));
   if (isCurrent) return;
   console.error("cenote: building ...");
+  // A build that fails leaves some programs away, and sources may be put back as they were.
+  rmSync(stamp, { force: true });
   execFileSync("turbo", ["run", "build", "--output-logs=errors-only", "--log-order=grouped"], {
     cwd: ROOT,
     env: { ...env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
