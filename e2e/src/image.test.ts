@@ -93,12 +93,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the image contains no tools and no tests", async () => {
+test("the image contains no tools, no tests and no sources", async () => {
   await expect(run(process.execPath, ["--eval", "require.resolve('typescript')"], { cwd: image })).rejects.toThrow(
     "Cannot find module",
   );
   const { stdout } = await run("find", ["-L", join(image, "node_modules/@cenote"), "-maxdepth", "2", "-name", "dist"]);
   expect(stdout.trim().split("\n")).toHaveLength(7);
+  const sources = await run("find", [image, "-path", "*/@cenote/*", "-name", "*.ts"]);
+  expect(sources.stdout).toBe("");
 });
 
 test("an unknown app is reported", async () => {
