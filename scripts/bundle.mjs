@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 
 const DIST = "dist";
@@ -18,13 +19,14 @@ const WITH_FILES = [
 /** What libraries use if it is installed, and go on without. */
 const OPTIONAL = [
   "@mongodb-js/zstd",
-  "aws4",
+  "bufferutil",
   "class-validator",
   "gcp-metadata",
   "kerberos",
   "mongodb-client-encryption",
   "snappy",
   "socks",
+  "utf-8-validate",
 ];
 
 /**
@@ -47,7 +49,7 @@ const buildOf = (name, source) => ({
     if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
     next(level, log);
   },
-  plugins: [mapOwnLines()],
+  plugins: [mapOwnLines(), addLicenses(name)],
   output: { dir: DIST, format: "cjs", sourcemap: true, comments: false },
 });
 
@@ -79,4 +81,30 @@ const ownLines = ({ sources, mappings, ...map }) => {
     return own === undefined ? (isEnd ? [[0]] : []) : [[0, ...own.slice(1, 4)]];
   });
   return { ...map, sources, sourcesContent: undefined, names: [], mappings: encode(lines) };
+};
+
+const PACKAGE_FOLDER = /^\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
+const LICENSE_FILE = /^(?:licen[cs]e|copying|notice)/i;
+
+/**
+ * Puts beside a program the licenses of the libraries in it: most allow copies only together with their text.
+ * @returns A plugin of rolldown.
+ */
+const addLicenses = (program) => ({
+  name: "add-licenses",
+  generateBundle(_options, files) {
+    const modules = Object.values(files).flatMap(({ moduleIds = [] }) => moduleIds);
+    const folders = new Set(modules.flatMap((id) => PACKAGE_FOLDER.exec(id)?.[0] ?? []));
+    if (folders.size === 0) return;
+    const source = [...folders].map(licenseOf).sort().join("\n\n");
+    this.emitFile({ type: "asset", fileName: `${program}.licenses.txt`, source });
+  },
+});
+
+const licenseOf = (folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const texts = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && LICENSE_FILE.test(entry.name))
+    .map((entry) => readFileSync(join(folder, entry.name), "utf8").trim());
+  return [`${name} ${version} (${license})`, ...texts].join("\n\n");
 };

@@ -18,3 +18,13 @@ test.each(MAINS)("a stack names our sources where our code runs, and nowhere els
   expect(ofLibraries.length).toBeGreaterThan(10);
   expect(ofLibraries.filter((source) => source !== undefined)).toEqual([]);
 });
+
+test.each(MAINS)("beside a program are the licenses of the libraries in it: %s", (main) => {
+  const bundle = readFileSync(inRoot(main), "utf8");
+  const libraries = new Set(
+    [...bundle.matchAll(/^\/\/ \S+\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/\S+$/gm)].map(([, name = ""]) => name),
+  );
+  const licenses = readFileSync(inRoot(main.replace(/\.js$/, ".licenses.txt")), "utf8").split("\n");
+  expect(libraries.size).toBeGreaterThan(5);
+  expect([...libraries].filter((name) => !licenses.some((line) => line.startsWith(`${name} `)))).toEqual([]);
+});
