@@ -4,7 +4,6 @@ import type { Clock, Ids } from "@cenote/core";
 import type { ProxySettings } from "@cenote/proxies";
 import { createFileStorage } from "./file-storage";
 import { publicUrlOf } from "./public-url";
-import type * as S3Storage from "./s3-storage";
 import type { MediaStorage } from "./storage";
 
 export interface OpenStorageOptions {
@@ -34,7 +33,7 @@ export const openStorage = async ({
       return createFileStorage({ folder: join(dataDir, "media"), publicUrl: gatewayUrl, clock, ids });
     case "s3": {
       // Its client takes long to load, and few have a bucket.
-      const { createS3Storage } = require("./s3-storage") as typeof S3Storage;
+      const { createS3Storage } = await import("./s3-storage.ts");
       return createS3Storage({ ...storage, gatewayUrl, proxies });
     }
   }
