@@ -1,5 +1,5 @@
 import { type BillingService, type InferenceService, type MediaService, VideoStatus } from "@cenote/contracts";
-import { CenoteError, type Clock, ShuttingDown, sleep } from "@cenote/core";
+import { answeredWithin, CenoteError, type Clock, ShuttingDown } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
@@ -44,10 +44,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
   const answers = async (ask: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> => {
     const limit = new AbortController();
     try {
-      await Promise.race([
-        ask(limit.signal),
-        sleep(clock, probeMs, limit.signal).then(() => Promise.reject(new Error("too slow"))),
-      ]);
+      await answeredWithin(clock, probeMs, ask(limit.signal));
       return true;
     } catch {
       return false;

@@ -1,24 +1,18 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIPv6 } from "node:net";
+import { createNetworks } from "@cenote/core";
 
 /** This machine, private networks and those that carriers and clusters keep to themselves. */
-const INSIDE = new BlockList();
-for (const [network, bits] of [
-  ["127.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-  ["100.64.0.0", 10],
-  ["169.254.0.0", 16],
-] as const) {
-  INSIDE.addSubnet(network, bits, "ipv4");
-}
-for (const [network, bits] of [
-  ["::1", 128],
-  ["fc00::", 7],
-  ["fe80::", 10],
-] as const)
-  INSIDE.addSubnet(network, bits, "ipv6");
+const INSIDE = createNetworks([
+  "127.0.0.0/8",
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "100.64.0.0/10",
+  "169.254.0.0/16",
+  "::1",
+  "fc00::/7",
+  "fe80::/10",
+]);
 
 /** What proxies add to requests that they pass on from somebody else. */
 const PASSED_ON = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
@@ -38,10 +32,4 @@ export const isFromInside = ({
   headers,
 }: Pick<IncomingMessage, "headers"> & {
   readonly socket: Pick<IncomingMessage["socket"], "remoteAddress">;
-}): boolean => {
-  const { remoteAddress = "" } = socket;
-  return (
-    INSIDE.check(remoteAddress, isIPv6(remoteAddress) ? "ipv6" : "ipv4") &&
-    PASSED_ON.every((name) => headers[name] === undefined)
-  );
-};
+}): boolean => INSIDE.has(socket.remoteAddress ?? "") && PASSED_ON.every((name) => headers[name] === undefined);
