@@ -22,7 +22,7 @@ export interface SocketProtocolOptions {
   readonly schema: GraphQLSchema;
   readonly admission: Pick<SocketAdmission, "admit">;
   readonly operations: SocketOperations;
-  readonly bodies: Pick<LargeBodies, "grow" | "leave">;
+  readonly bodies: LargeBodies;
   readonly limits: Pick<GatewayLimits, "socketInitMs" | "socketFrameBytes" | "json">;
 }
 
@@ -142,7 +142,7 @@ export const createSocketProtocol = ({
       waitingBytes: limits.socketFrameBytes,
       hold(bytes) {
         if (bytes === 0) bodies.leave(waiting);
-        else if (connection.caller !== undefined) bodies.grow(waiting, shareOfCaller(connection.caller), bytes);
+        else if (connection.caller !== undefined) bodies.count(waiting, shareOfCaller(connection.caller), bytes);
       },
       refuse: (code, reason) => {
         connection.close(code, reason);

@@ -36,7 +36,7 @@ export interface SocketOperationsOptions {
   readonly executor: Executor;
   readonly callers: Pick<CallerChecks, "authenticateDigest" | "requireNetwork">;
   readonly gate: CallGate;
-  readonly bodies: Pick<LargeBodies, "enter" | "grow" | "leave">;
+  readonly bodies: LargeBodies;
   readonly observe: ObserveOperation;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -92,7 +92,7 @@ export const createSocketOperations = ({
         );
       const operation = executor.read(payload);
       const running = { abort, endsByItself: endsByItself(operation), ended };
-      bodies.enter(abort, shareOfCaller(caller), bytes);
+      bodies.count(abort, shareOfCaller(caller), bytes);
       gate.enter(abort, caller);
       if (!running.endsByItself) gate.goesOn(abort);
       connection.begin(payload, running);

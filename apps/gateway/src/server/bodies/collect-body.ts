@@ -100,7 +100,7 @@ class Collection {
     const bytes = this.#received + piece.length;
     try {
       if (bytes > this.#mostBytes) throw tooLarge(this.#mostBytes);
-      if (this.#declaredBytes === undefined) bodies.grow(this.#request.exchange.abort, this.#share, bytes);
+      if (this.#declaredBytes === undefined) bodies.count(this.#request.exchange.abort, this.#share, bytes);
     } catch (error) {
       void this.#refuse(error as Error);
       return;

@@ -3,12 +3,12 @@ import { createLargeBodies } from "./large-bodies";
 const MIB = 1024 * 1024;
 const setUp = () => {
   const bodies = createLargeBodies({ openBodyBytes: 40 * MIB, bodyBytes: () => 10 * MIB, retryAfterMs: 500 });
-  const enter = (organizationId: string, bytes: number | undefined) => {
+  const enter = (organizationId: string, bytes: number) => {
     const call = new AbortController();
-    bodies.enter(call, organizationId, bytes);
+    bodies.count(call, organizationId, bytes);
     return {
       grow: (come: number) => {
-        bodies.grow(call, organizationId, come);
+        bodies.count(call, organizationId, come);
       },
       leave: () => {
         bodies.leave(call);
@@ -42,17 +42,17 @@ describe("large bodies", () => {
   it("may use all room there is, if a body may be larger than that", () => {
     const bodies = createLargeBodies({ openBodyBytes: MIB, bodyBytes: () => 10 * MIB, retryAfterMs: 500 });
     const call = new AbortController();
-    bodies.enter(call, "a", 5 * MIB);
+    bodies.count(call, "a", 5 * MIB);
     expect(() => {
-      bodies.enter(new AbortController(), "b", MIB);
+      bodies.count(new AbortController(), "b", MIB);
     }).toThrow(expect.objectContaining({ code: "overloaded" }));
   });
 
   it("of unknown length count for the bytes received so far", () => {
     const { enter } = setUp();
-    const calls = Array.from({ length: 1000 }, () => enter("a", undefined));
+    const calls = Array.from({ length: 1000 }, () => enter("a", 0));
     for (const { grow } of calls) grow(60_000);
-    const [large, other] = [enter("a", undefined), enter("a", undefined)];
+    const [large, other] = [enter("a", 0), enter("a", 0)];
     for (let bytes = 1; bytes <= 10 * MIB; bytes += 10_000) large.grow(bytes);
     other.grow(10 * MIB);
     expect(() => enter("a", MIB)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
@@ -62,7 +62,7 @@ describe("large bodies", () => {
 
   it("that exceed the share while growing free everything they had taken", () => {
     const { enter } = setUp();
-    const grown = enter("a", undefined);
+    const grown = enter("a", 0);
     enter("a", 10 * MIB);
     enter("b", 10 * MIB);
     grown.grow(5 * MIB);

@@ -3,12 +3,10 @@ import { ChurnMap, createFairShares } from "@cenote/core";
 /** Bounds the memory for bodies of calls under way: each may be large, and there may be thousands. */
 export interface LargeBodies {
   /**
-   * To be called before the body is read. @param bytes As announced; undefined if not announced, and then it is counted
-   * as it comes. Errors: rate_limit_exceeded, overloaded.
+   * @param bytes As announced, before the body is read; where no length is announced, what has arrived so far. Errors:
+   * rate_limit_exceeded, overloaded; the call has left then.
    */
-  enter(call: AbortController, share: string, bytes: number | undefined): void;
-  /** This many bytes have arrived. Errors: rate_limit_exceeded, overloaded; the call has left then. */
-  grow(call: AbortController, share: string, bytes: number): void;
+  count(call: AbortController, share: string, bytes: number): void;
   leave(call: AbortController): void;
 }
 
@@ -44,26 +42,21 @@ export const createLargeBodies = ({ openBodyBytes, bodyBytes, retryAfterMs }: La
     shares.giveBack(entered.share, entered.bytes);
   };
 
-  const grow = (call: AbortController, share: string, bytes: number): void => {
-    if (bytes < LARGE_BYTES) return;
-    const before = calls.get(call)?.bytes ?? 0;
-    if (bytes <= before) return;
-    const counted = Math.min(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES, bodyBytes(), openBodyBytes);
-    if (counted <= before) return;
-    try {
-      shares.take(share, counted - before);
-    } catch (error) {
-      leave(call);
-      throw error;
-    }
-    calls.set(call, { share, bytes: counted });
-  };
-
   return {
-    enter(call, share, bytes) {
-      if (bytes !== undefined) grow(call, share, bytes);
+    count(call, share, bytes) {
+      if (bytes < LARGE_BYTES) return;
+      const before = calls.get(call)?.bytes ?? 0;
+      if (bytes <= before) return;
+      const counted = Math.min(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES, bodyBytes(), openBodyBytes);
+      if (counted <= before) return;
+      try {
+        shares.take(share, counted - before);
+      } catch (error) {
+        leave(call);
+        throw error;
+      }
+      calls.set(call, { share, bytes: counted });
     },
-    grow,
     leave,
   };
 };

@@ -122,7 +122,8 @@ export const createExchanges = ({
     requireNetwork(caller, () => addressOf(request.raw));
     gate.belongsTo(exchange.abort, caller);
     // Not if the caller left while the key was checked: nobody would take it out again.
-    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, shareOfCaller(caller), declaredBytes(request));
+    if (!exchange.abort.signal.aborted)
+      bodies.count(exchange.abort, shareOfCaller(caller), declaredBytes(request) ?? 0);
     if (caller.clientToken !== undefined) {
       requireOrigin(caller, request.headers.origin);
       // The framework makes a new one on each access.
