@@ -135,7 +135,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     isClosed: () => isClosed,
     openOperations: () => running.size,
     expiry: () => expiry,
-    send: (text) => writer.send(text) ?? Promise.resolve(),
+    send: (text) => writer.send(text),
     begin(payload, operation) {
       running.set(payload, operation);
     },

@@ -39,6 +39,9 @@ const OF_SERVERS: ReadonlySet<MessageType> = new Set([MessageType.ConnectionAck,
 /** Close code of a connection that has served its purpose. */
 const NORMAL = 1000;
 
+/** `onSubscribe` gives the library what it has begun as the context of its execution. */
+const begunBy = (args: { readonly contextValue?: unknown }): SocketOperation => args.contextValue as SocketOperation;
+
 const messageIn = (text: string): Message | undefined => {
   try {
     return parseMessage(text);
@@ -56,14 +59,6 @@ export const createSocketProtocol = ({
 }: SocketProtocolOptions): SocketProtocol => {
   /** Of the message that is being handled: the library asks `onSubscribe` before it first waits. */
   let messageBytes = 0;
-  /** By the library's arguments of its execution. */
-  const operating = new WeakMap<object, SocketOperation>();
-
-  const begunBy = (args: object): SocketOperation => {
-    const begun = operating.get(args);
-    if (begun === undefined) throw new Error("an operation that was not begun");
-    return begun;
-  };
 
   const server = makeServer<Record<string, unknown>, Extra>({
     connectionInitWaitTimeout: limits.socketInitMs,
@@ -80,16 +75,9 @@ export const createSocketProtocol = ({
       try {
         const begun = operations.begin(connection, payload, messageBytes);
         turns.begun(id, begun.stop);
-        const { operation, context } = begun;
-        const args = {
-          schema,
-          document: operation.document,
-          operationName: operation.operationName,
-          variableValues: operation.variables,
-          contextValue: context,
-        };
-        operating.set(args, begun);
-        return args;
+        const { document, operationName } = begun.operation;
+        // The library looks up what kind of operation it is.
+        return { schema, document, operationName, contextValue: begun };
       } catch (error) {
         return [error as GraphQLError];
       }
@@ -101,10 +89,7 @@ export const createSocketProtocol = ({
     },
     subscribe: (args) => operations.run(begunBy(args)),
     // oxlint-disable-next-line max-params -- the library's
-    onNext: (_ctx, _id, _payload, args, result) => {
-      const current = operating.get(args);
-      return current === undefined ? undefined : (toWireResult(result, current.context) as never);
-    },
+    onNext: (_ctx, _id, _payload, args, result) => toWireResult(result, begunBy(args).context) as never,
     onError: ({ extra: { turns } }, id, _payload, errors) => {
       turns.isOver(id);
       return errors.map((error) =>

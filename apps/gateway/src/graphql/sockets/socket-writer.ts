@@ -5,9 +5,9 @@ import { type Progress, stuckMs } from "../../server/readers/stuck-reader";
 /** The sending side of one WebSocket. */
 export interface SocketWriter {
   /**
-   * @returns If the reader is behind by more than `bufferBytes`: resolves when it has caught up or disconnected.
+   * Resolves at once, or, if the reader is behind by more than `bufferBytes`, when it has caught up or disconnected.
    */
-  send(text: string): Promise<void> | undefined;
+  send(text: string): Promise<void>;
   /** Whether bytes wait for the reader. */
   isBehind(): boolean;
   /**
@@ -56,11 +56,11 @@ export const createSocketWriter = ({
 
   return {
     send(text) {
-      if (socket.readyState !== socket.OPEN) return undefined;
+      if (socket.readyState !== socket.OPEN) return Promise.resolve();
       corkForThisTurn();
       if (socket.bufferedAmount + text.length <= bufferBytes) {
         socket.send(text);
-        return undefined;
+        return Promise.resolve();
       }
       return new Promise((resolve) => {
         socket.send(text, () => {
