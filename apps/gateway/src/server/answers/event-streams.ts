@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { ChurnMap, type Clock, createTicker } from "@cenote/core";
+import type { GatewayLimits } from "../../limits";
 import { caughtUpOrGone } from "../readers/caught-up";
 import { type Progress, stuckMs } from "../readers/stuck-reader";
 import { takenBytes } from "../readers/taken-bytes";
@@ -23,13 +24,8 @@ export interface EventStreams {
   readonly openStreams: number;
 }
 
-export interface EventStreamsOptions {
+export interface EventStreamsOptions extends Pick<GatewayLimits, "keepAliveMs" | "stuckReaderMs" | "readerBytesPerS"> {
   readonly clock: Clock;
-  readonly keepAliveMs: number;
-  /** A reader that takes none of the waiting data for this long is disconnected. */
-  readonly stuckReaderMs: number;
-  /** Least speed at which a reader takes what the system holds for it. */
-  readonly readerBytesPerS: number;
 }
 
 interface OpenStream extends Progress {

@@ -8,6 +8,7 @@ import {
   invalidRequest,
   ShuttingDown,
 } from "@cenote/core";
+import type { GatewayLimits } from "../../limits";
 
 /**
  * Requests whose bodies did not arrive with their heads: limits how slowly they may come, and how many at once. They
@@ -32,17 +33,11 @@ export interface ArrivingBodies {
   isComing(request: IncomingMessage): boolean;
 }
 
-export interface ArrivingBodiesOptions {
+export interface ArrivingBodiesOptions extends Pick<
+  GatewayLimits,
+  "arrivingBodies" | "stuckSenderMs" | "senderBytesPerS" | "arrivalCheckMs" | "retryAfterMs"
+> {
   readonly clock: Clock;
-  /** Somebody waits for so many at once. */
-  readonly arrivingBodies: number;
-  /** How long a sender may stall. */
-  readonly stuckSenderMs: number;
-  /** Least average speed of a sender, after `stuckSenderMs`. */
-  readonly senderBytesPerS: number;
-  /** How often they are looked at. */
-  readonly arrivalCheckMs: number;
-  readonly retryAfterMs: number;
 }
 
 interface Arriving {

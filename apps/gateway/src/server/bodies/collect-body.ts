@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { CenoteError, type Clock } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
+import type { GatewayLimits } from "../../limits";
 import { shareOfCaller } from "../calls/caller";
 import type { ArrivingBodies } from "./arriving-bodies";
-import { discardBody, type DiscardLimits } from "./discard-body";
+import { discardBody } from "./discard-body";
 import type { LargeBodies } from "./large-bodies";
 import { declaredBytes } from "./declared-bytes";
 import { expectsContinue } from "./expects-continue";
@@ -12,7 +13,7 @@ export interface CollectBodyOptions {
   readonly bodies: LargeBodies;
   readonly arriving: ArrivingBodies;
   readonly clock: Clock;
-  readonly limits: DiscardLimits & { readonly bodyBytes: () => number };
+  readonly limits: Pick<GatewayLimits, "bodyBytes" | "discardBytes" | "discardMs">;
   /** What the body says. Throws where it says nothing that can be understood. */
   readonly read: (request: FastifyRequest, bytes: Buffer) => unknown;
 }

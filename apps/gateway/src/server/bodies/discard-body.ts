@@ -1,18 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "@cenote/core";
-
-export interface DiscardLimits {
-  /** Bytes that are still taken. */
-  readonly discardBytes: number;
-  /** Milliseconds a sender may still take. */
-  readonly discardMs: number;
-}
+import type { GatewayLimits } from "../../limits";
 
 /**
  * Reads and discards what a sender is still sending. A client that is answered in the middle of its upload sees a
  * broken connection instead of the answer, and sends everything again. Resolves at the end of the body or at a limit.
  */
-export const discardBody = (raw: IncomingMessage, clock: Clock, limits: DiscardLimits): Promise<void> => {
+export const discardBody = (
+  raw: IncomingMessage,
+  clock: Clock,
+  limits: Pick<GatewayLimits, "discardBytes" | "discardMs">,
+): Promise<void> => {
   if (raw.complete || raw.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let taken = 0;

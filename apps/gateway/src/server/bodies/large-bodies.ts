@@ -1,4 +1,5 @@
 import { ChurnMap, createFairShares } from "@cenote/core";
+import type { GatewayLimits } from "../../limits";
 
 /** Bounds the memory for bodies of calls under way: each may be large, and there may be thousands. */
 export interface LargeBodies {
@@ -10,12 +11,7 @@ export interface LargeBodies {
   leave(call: AbortController): void;
 }
 
-export interface LargeBodiesOptions {
-  readonly openBodyBytes: number;
-  /** Largest size of one body. */
-  readonly bodyBytes: () => number;
-  readonly retryAfterMs: number;
-}
+export type LargeBodiesOptions = Pick<GatewayLimits, "openBodyBytes" | "bodyBytes" | "retryAfterMs">;
 
 /** Smaller bodies are not counted: as many as there can be take no more than one large body per organization. */
 const LARGE_BYTES = 64 * 1024;

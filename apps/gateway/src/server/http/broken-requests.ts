@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
+import type { GatewayLimits } from "../../limits";
 import { errorJson } from "../answers/error-answer";
 import { JSON_TYPE } from "../answers/json-type";
 import type { ArrivingBodies } from "../bodies/arriving-bodies";
@@ -11,10 +12,8 @@ export interface BrokenRequestParts {
   readonly ids: Ids;
   readonly log: Log;
   readonly arriving: Pick<ArrivingBodies, "fail">;
-  readonly limits: {
-    /** Milliseconds that the other side may take to close its connection. */
-    readonly discardMs: number;
-  };
+  /** `discardMs` is what the other side may take to close its connection as well. */
+  readonly limits: Pick<GatewayLimits, "discardMs">;
 }
 
 type HttpAnswer = ServerResponse & { readonly req: IncomingMessage };

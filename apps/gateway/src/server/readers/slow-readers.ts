@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { CenoteError, ChurnMap, type Clock, createTicker } from "@cenote/core";
+import type { GatewayLimits } from "../../limits";
 import { takenBytes } from "./taken-bytes";
 
 /** Readers of finished answers. They share one timer, which runs only while there are any. */
@@ -16,15 +17,11 @@ export interface SlowReaders {
   readonly isEmpty: boolean;
 }
 
-export interface SlowReadersOptions {
+export interface SlowReadersOptions extends Pick<
+  GatewayLimits,
+  "stuckReaderMs" | "readerBytesPerS" | "untakenBytes" | "retryAfterMs"
+> {
   readonly clock: Clock;
-  /** How long a reader may stall, beyond the time that waiting data takes at `readerBytesPerS`. */
-  readonly stuckReaderMs: number;
-  /** Least average speed of a reader. */
-  readonly readerBytesPerS: number;
-  /** Most waiting bytes of one organization. */
-  readonly untakenBytes: number;
-  readonly retryAfterMs: number;
 }
 
 interface Reading {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { GatewayLimits } from "../../limits";
 
 /** Answers to pipelined requests whose turn on their connection has not come. */
 export interface UnsentAnswers {
@@ -18,13 +19,8 @@ const closeNow = (raw: ServerResponse): void => {
   });
 };
 
-export interface UnsentAnswersOptions {
-  /** Most of one connection. */
-  readonly unsentAnswers: number;
-}
-
 /** One listener for each connection that pipelines, however many requests wait on it. */
-export const createUnsentAnswers = ({ unsentAnswers }: UnsentAnswersOptions): UnsentAnswers => {
+export const createUnsentAnswers = ({ unsentAnswers }: Pick<GatewayLimits, "unsentAnswers">): UnsentAnswers => {
   const byConnection = new WeakMap<Socket, Set<ServerResponse>>();
 
   const waitingOn = (socket: Socket): Set<ServerResponse> => {
