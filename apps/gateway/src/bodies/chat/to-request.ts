@@ -10,7 +10,6 @@ import type {
 import { invalidRequest } from "@cenote/core";
 import { chosenTools, refuseChoiceOfNone } from "../chosen-tools";
 import { messageOf, textPart } from "../chat-message";
-import { given } from "../given";
 import type {
   ChatBody,
   ChatBodyMessage,
@@ -82,7 +81,7 @@ const toTool = ({ function: { name, description, parameters, strict } }: BodyToo
   name,
   description: description ?? "",
   parametersJson: parameters === null || parameters === undefined ? "" : JSON.stringify(parameters),
-  strict: given(strict),
+  strict: strict ?? undefined,
 });
 
 const toToolChoice = (choice: ChatBody["tool_choice"]): ToolChoice | undefined => {
@@ -109,7 +108,7 @@ const toResponseFormat = (format: ChatBodyResponseFormat | null | undefined): Re
     name,
     description: description ?? "",
     schemaJson: JSON.stringify(schema),
-    strict: given(strict),
+    strict: strict ?? undefined,
   };
 };
 
@@ -134,9 +133,9 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
   return {
     model: body.model,
     messages: body.messages.map(toMessage),
-    temperature: given(body.temperature),
-    topP: given(body.top_p),
-    maxTokens: given(body.max_completion_tokens ?? body.max_tokens),
+    temperature: body.temperature ?? undefined,
+    topP: body.top_p ?? undefined,
+    maxTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
     stop: toStop(body.stop),
     responseFormat: toResponseFormat(body.response_format),
     tools: chosenTools(
@@ -145,16 +144,16 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
       (place) => `tool_choice.allowed_tools.tools[${place}].function.name`,
     ),
     toolChoice: toToolChoice(body.tool_choice),
-    parallelToolCalls: given(body.parallel_tool_calls),
+    parallelToolCalls: body.parallel_tool_calls ?? undefined,
     seed: typeof body.seed === "number" ? BigInt(body.seed) : undefined,
-    presencePenalty: given(body.presence_penalty),
-    frequencyPenalty: given(body.frequency_penalty),
+    presencePenalty: body.presence_penalty ?? undefined,
+    frequencyPenalty: body.frequency_penalty ?? undefined,
     reasoningEffort: wantedEffort(body).effort,
-    verbosity: given(body.verbosity),
-    logprobs: given(body.logprobs),
-    topLogprobs: body.logprobs === true ? given(body.top_logprobs) : undefined,
+    verbosity: body.verbosity ?? undefined,
+    logprobs: body.logprobs ?? undefined,
+    topLogprobs: body.logprobs === true ? (body.top_logprobs ?? undefined) : undefined,
     logitBias: body.logit_bias ?? {},
-    user: given(body.user),
+    user: body.user ?? undefined,
     fallbackModels: body.models ?? [],
     continueOnCut: body.continue_on_cut === true,
   };

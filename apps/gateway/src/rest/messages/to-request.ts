@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { ChatRequest, Model, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { refuseChoiceOfNone } from "../../bodies/chosen-tools";
-import { given } from "../../bodies/given";
 import type { BodyMessage, BodyTool, BodyToolChoice, MessagesBody } from "./body";
 import { toEffort } from "./to-effort";
 import { systemMessage, toChatMessages } from "./to-turns";
@@ -21,13 +20,13 @@ const MAX_USER_CHARACTERS = 64;
 const FORMAT_NAME = "answer";
 
 const toUser = (id: string | null | undefined): string | undefined =>
-  typeof id === "string" && id.length > MAX_USER_CHARACTERS ? hash("sha256", id, "hex") : given(id);
+  typeof id === "string" && id.length > MAX_USER_CHARACTERS ? hash("sha256", id, "hex") : (id ?? undefined);
 
 const toTool = ({ name, description, input_schema: schema, strict }: BodyTool): Tool => ({
   name,
   description: description ?? "",
   parametersJson: JSON.stringify(schema),
-  strict: given(strict),
+  strict: strict ?? undefined,
 });
 
 /** Tools that results name by reference: so a client that searches its tools itself loads them. */
@@ -89,11 +88,11 @@ export const toMessagesRequest = (body: MessagesBody, model: KnownModel): Messag
     chat: {
       model: body.model,
       messages: [
-        ...(given(body.system) === undefined ? [] : [systemMessage(body.system ?? "")]),
+        ...(body.system === null || body.system === undefined ? [] : [systemMessage(body.system)]),
         ...toChatMessages(body.messages),
       ],
-      temperature: given(body.temperature),
-      topP: given(body.top_p),
+      temperature: body.temperature ?? undefined,
+      topP: body.top_p ?? undefined,
       maxTokens: Math.min(body.max_tokens, model?.maxOutputTokens ?? body.max_tokens),
       stop: body.stop_sequences ?? [],
       responseFormat: toResponseFormat(body.output_config?.format ?? body.output_format),

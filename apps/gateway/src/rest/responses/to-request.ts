@@ -1,7 +1,6 @@
 import type { ChatRequest, ResponseFormat, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { chosenTools, refuseChoiceOfNone } from "../../bodies/chosen-tools";
-import { given } from "../../bodies/given";
 import type { ResponsesBody } from "./body";
 import { type DeclaredTools, declaredTools } from "./declared-tools";
 import { toMessages } from "./to-messages";
@@ -42,13 +41,8 @@ const toResponseFormat = (text: ResponsesBody["text"]): ResponseFormat | undefin
     name: format.name,
     description: format.description ?? "",
     schemaJson: JSON.stringify(format.schema),
-    strict: given(format.strict),
+    strict: format.strict ?? undefined,
   };
-};
-
-const asksForSummary = (reasoning: ResponsesBody["reasoning"]): boolean => {
-  const summary = reasoning?.summary ?? "none";
-  return summary !== "none";
 };
 
 /** The body as a request to inference. Pure. Errors: invalid_request_error that names the field. */
@@ -60,21 +54,21 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
   return {
     model: body.model,
     messages: toMessages(body),
-    temperature: given(body.temperature),
-    topP: given(body.top_p),
-    maxTokens: given(body.max_output_tokens),
+    temperature: body.temperature ?? undefined,
+    topP: body.top_p ?? undefined,
+    maxTokens: body.max_output_tokens ?? undefined,
     stop: [],
     responseFormat: toResponseFormat(body.text),
     tools: chosenTools(tools, allowedNames(body.tool_choice, declared), pathOfAllowed),
     toolChoice: toToolChoice(body.tool_choice, declared),
-    parallelToolCalls: given(body.parallel_tool_calls),
-    reasoningEffort: given(body.reasoning?.effort),
-    reasoningSummary: asksForSummary(body.reasoning) ? true : undefined,
-    verbosity: given(body.text?.verbosity),
+    parallelToolCalls: body.parallel_tool_calls ?? undefined,
+    reasoningEffort: body.reasoning?.effort ?? undefined,
+    reasoningSummary: (body.reasoning?.summary ?? "none") !== "none" ? true : undefined,
+    verbosity: body.text?.verbosity ?? undefined,
     logprobs: wantsLogprobs ? true : undefined,
-    topLogprobs: wantsLogprobs ? given(body.top_logprobs) : undefined,
+    topLogprobs: wantsLogprobs ? (body.top_logprobs ?? undefined) : undefined,
     logitBias: {},
-    user: given(body.user),
+    user: body.user ?? undefined,
     fallbackModels: body.models ?? [],
     continueOnCut: body.continue_on_cut === true,
   };
