@@ -11,6 +11,9 @@ export const MOST = {
   labels: 16,
 } as const;
 
+/** Most of a prompt for images or a video, as JSON Schema counts them: an emoji is one. */
+export const PROMPT_CHARACTERS = 4000;
+
 const modelId = () =>
   Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" });
 

@@ -1,10 +1,8 @@
 import { IMAGE_QUALITIES } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "../../schema/fields";
-import { callFields } from "../call-fields";
+import { callFields, PROMPT_CHARACTERS } from "../call-fields";
 
-/** As JSON Schema counts them: an emoji is one. */
-const PROMPT_CHARACTERS = 4000;
 const MAX_IMAGES = 8;
 export const SIZE_PATTERN = "^(?:auto|[1-9][0-9]{0,4}x[1-9][0-9]{0,4})$";
 

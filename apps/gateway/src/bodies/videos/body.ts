@@ -1,10 +1,8 @@
-import { MODEL_ID_CHARACTERS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalInteger, optionalOf, optionalString } from "../../schema/fields";
+import { callFields, PROMPT_CHARACTERS } from "../call-fields";
 import { BASE64_DATA_URL } from "../url-patterns";
 
-/** As JSON Schema counts them: an emoji is one. */
-const PROMPT_CHARACTERS = 4000;
 const MAX_DURATION_S = 3600;
 const CALLBACK_CHARACTERS = 2048;
 
@@ -21,7 +19,7 @@ const firstFrame = Type.Object({
  * means absent.
  */
 export const videoBody = Type.Object({
-  model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
+  model: callFields.model,
   prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),
   duration: optionalInteger({
     minimum: 1,
