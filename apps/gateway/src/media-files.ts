@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { StorageConfig } from "@cenote/catalog";
 
 /** Where stored media are read from. */
 export type MediaFiles =
@@ -7,20 +8,9 @@ export type MediaFiles =
   /** A public bucket: the caller is redirected to its address, which has no slash at the end. */
   | { readonly kind: "bucket"; readonly baseUrl: string };
 
-/** `storage` of the configuration. */
-type StorageSettings =
-  | { readonly kind: "files" }
-  | {
-      readonly kind: "s3";
-      readonly bucket: string;
-      readonly region: string;
-      readonly endpoint: string | undefined;
-      readonly publicUrl: string | undefined;
-    };
-
 const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
 
-const bucketUrl = ({ bucket, region, endpoint, publicUrl }: StorageSettings & { readonly kind: "s3" }): string => {
+const bucketUrl = ({ bucket, region, endpoint, publicUrl }: StorageConfig & { readonly kind: "s3" }): string => {
   if (publicUrl !== undefined) return withoutSlash(publicUrl);
   return endpoint === undefined
     ? `https://${bucket}.s3.${region}.amazonaws.com`
@@ -28,7 +18,7 @@ const bucketUrl = ({ bucket, region, endpoint, publicUrl }: StorageSettings & { 
 };
 
 /** Where media put what it stored. */
-export const mediaFiles = (storage: StorageSettings, dataDir: string): MediaFiles =>
+export const mediaFiles = (storage: StorageConfig, dataDir: string): MediaFiles =>
   storage.kind === "files"
     ? { kind: "folder", path: join(dataDir, "media") }
     : { kind: "bucket", baseUrl: bucketUrl(storage) };

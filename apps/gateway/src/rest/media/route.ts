@@ -6,17 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SlowReaders } from "../../server/readers/slow-readers";
 import type { MediaFiles } from "../../media-files";
 
-const FILE = /^[1-9]\d{0,2}\.(png|jpg|webp|gif|mp4|webm|mov)$/;
+const FILE = /^[1-9]\d{0,2}\.([a-z0-9]+)$/;
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  webp: "image/webp",
-  gif: "image/gif",
-  mp4: "video/mp4",
-  webm: "video/webm",
-  mov: "video/quicktime",
-};
+/** By the ends of the names that stored files have. */
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ["png", "image/png"],
+  ["jpg", "image/jpeg"],
+  ["webp", "image/webp"],
+  ["gif", "image/gif"],
+  ["mp4", "video/mp4"],
+  ["webm", "video/webm"],
+  ["mov", "video/quicktime"],
+]);
 
 /** What the library says of a path under which there is no file. */
 const MISSING: ReadonlySet<number> = new Set([400, 403, 404]);
@@ -45,15 +46,15 @@ export const addMediaRoute = (server: FastifyInstance, { files, readers }: Media
   const options = { schema: { hide: true } };
   server.get<KeyParams>("/media/:organization/:media/:file", options, async (request, reply) => {
     const { organization, media, file } = request.params;
-    const [, extension = ""] = FILE.exec(file) ?? [];
+    const contentType = CONTENT_TYPES.get(FILE.exec(file)?.[1] ?? "");
     // The only valid form of an address; any other leads nowhere, whatever it contains.
-    if (!UUID.test(organization) || !UUID.test(media) || extension === "") throw new CenoteError("not_found");
+    if (!UUID.test(organization) || !UUID.test(media) || contentType === undefined) throw new CenoteError("not_found");
     const key = `${organization}/${media}/${file}`;
     // A page that reads the file checks the redirect as well as what it leads to.
     if (files.kind === "bucket") return reply.headers(SAFE_HEADERS).redirect(`${files.baseUrl}/${key}`);
     // The file is open as long as its reader takes.
     readers.watch(reply.raw);
-    return sendFile({ request, reply }, { folder: files.path, key, contentType: CONTENT_TYPES[extension] ?? "" });
+    return sendFile({ request, reply }, { folder: files.path, key, contentType });
   });
 };
 
