@@ -1,4 +1,9 @@
 import { type TSchema, Type } from "typebox";
+import { chatBody } from "../../bodies/chat/body";
+import { embeddingsBody } from "../../bodies/embeddings/body";
+import { imagesBody } from "../../bodies/images/body";
+import { editsBody } from "../../bodies/images/edits-body";
+import { videoBody } from "../../bodies/videos/body";
 import { COUNT_ERRORS, errorResponses } from "../document-parts";
 
 const cost = (description: string) =>
@@ -59,29 +64,22 @@ const COUNTED =
   "\n\nThe prompt is counted with OpenAI's encoding, whatever the model. The provider's count is what is charged; it may differ.";
 
 /** What the routes are in the OpenAPI document. */
-export const quoteDocuments = (
-  bodies: Readonly<Record<"chat" | "embeddings" | "images" | "edits" | "video", TSchema>>,
-) => ({
+export const DOCUMENTS = {
   chat: quoteDocument({
     tag: "Chat",
     operationId: "quoteChatCompletion",
     call: "a chat call",
-    body: bodies.chat,
+    body: chatBody,
     more: `${COUNTED} With \`continue_on_cut\` each route that continues a stream is sent the prompt again, which is not in the quote.`,
   }),
   embeddings: quoteDocument({
     tag: "Embeddings",
     operationId: "quoteEmbeddings",
     call: "an embeddings call",
-    body: bodies.embeddings,
+    body: embeddingsBody,
     more: COUNTED,
   }),
-  images: quoteDocument({ tag: "Images", operationId: "quoteImages", call: "an images call", body: bodies.images }),
-  edits: quoteDocument({
-    tag: "Images",
-    operationId: "quoteImageEdits",
-    call: "an edit of images",
-    body: bodies.edits,
-  }),
-  video: quoteDocument({ tag: "Videos", operationId: "quoteVideo", call: "a video", body: bodies.video }),
-});
+  images: quoteDocument({ tag: "Images", operationId: "quoteImages", call: "an images call", body: imagesBody }),
+  edits: quoteDocument({ tag: "Images", operationId: "quoteImageEdits", call: "an edit of images", body: editsBody }),
+  video: quoteDocument({ tag: "Videos", operationId: "quoteVideo", call: "a video", body: videoBody }),
+};

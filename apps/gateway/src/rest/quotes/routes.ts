@@ -3,24 +3,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
-import { type ChatBody, chatBody } from "../../bodies/chat/body";
+import type { ChatBody } from "../../bodies/chat/body";
 import { fieldNamesOf } from "../chat/field-names";
 import { refuseResponsesBody } from "../chat/refuse-responses-body";
 import { toChatRequest } from "../../bodies/chat/to-request";
-import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
+import type { EmbeddingsBody } from "../../bodies/embeddings/body";
 import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
 import { unknownChatFields, unknownEmbeddingFields } from "../foreign-fields";
 import { unknownEditFields, unknownImageFields, unknownVideoFields } from "../foreign-media-fields";
-import { type ImagesBody, imagesBody } from "../../bodies/images/body";
-import { type EditsBody, editsBody } from "../../bodies/images/edits-body";
+import type { ImagesBody } from "../../bodies/images/body";
+import type { EditsBody } from "../../bodies/images/edits-body";
 import { toImagesRequest } from "../../bodies/images/to-request";
 import { editBodies } from "../images/document";
 import { readEditForm } from "../images/edit-form";
 import { editNamesOf } from "../images/edit-names";
-import { type VideoBody, videoBody } from "../../bodies/videos/body";
+import type { VideoBody } from "../../bodies/videos/body";
 import { toVideoRequest } from "../../bodies/videos/to-request";
 import type { UnknownFields } from "../unknown-fields";
-import { quoteDocuments } from "./document";
+import { DOCUMENTS } from "./document";
 import { quoteJson } from "./quote-json";
 
 export interface QuoteRouteParts {
@@ -28,14 +28,6 @@ export interface QuoteRouteParts {
   readonly media: Pick<MediaService, "quoteImages" | "quoteVideo">;
   readonly exchanges: Exchanges;
 }
-
-const DOCUMENTS = quoteDocuments({
-  chat: chatBody,
-  embeddings: embeddingsBody,
-  images: imagesBody,
-  edits: editsBody,
-  video: videoBody,
-});
 
 /**
  * The answer to one kind of call. @param unknownFieldsOf Only for its errors: a quote has no header that names ignored
