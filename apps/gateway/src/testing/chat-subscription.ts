@@ -1,5 +1,4 @@
 import type { InferenceService } from "@cenote/contracts";
-import type { Clock } from "@cenote/core";
 import { createEventFeed, type EventFeed } from "./event-feed";
 import { SAMPLE_KEY } from "./samples";
 import { type RunningGateway, type StartOptions, startGateway } from "./start-gateway";
@@ -36,7 +35,7 @@ export const chatGateways = () => {
     await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0)));
   });
 
-  const start = async (options: StartOptions & { readonly clock?: Clock } = {}): Promise<World> => {
+  const start = async (options: StartOptions = {}): Promise<World> => {
     const feeds: EventFeed[] = [];
     let wake = () => {};
     const inference: Partial<InferenceService> = {

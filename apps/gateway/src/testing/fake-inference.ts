@@ -1,12 +1,6 @@
-import type {
-  CreateChatCompletionRequest,
-  CreateEmbeddingsRequest,
-  InferenceService,
-  QuoteChatCompletionRequest,
-  QuoteEmbeddingsRequest,
-  StreamChatCompletionRequest,
-} from "@cenote/contracts";
+import type { InferenceService } from "@cenote/contracts";
 import { createEventFeed } from "./event-feed";
+import { noteCalls } from "./note-calls";
 import {
   sampleAnswer,
   sampleEmbeddings,
@@ -17,20 +11,8 @@ import {
   textEvent,
 } from "./samples";
 
-export interface FakeInference extends InferenceService {
-  /** Every chat and embeddings call and its quotes, in order. */
-  readonly calls: (
-    | CreateChatCompletionRequest
-    | StreamChatCompletionRequest
-    | QuoteChatCompletionRequest
-    | CreateEmbeddingsRequest
-    | QuoteEmbeddingsRequest
-  )[];
-}
-
 /** Inference that answers at once with the samples; tests replace the methods they need. */
-export const createFakeInference = (answers: Partial<InferenceService> = {}): FakeInference => {
-  const calls: FakeInference["calls"] = [];
+export const createFakeInference = (answers: Partial<InferenceService> = {}) => {
   const service: InferenceService = {
     createChatCompletion: () => Promise.resolve(sampleAnswer),
     streamChatCompletion: (_request, signal) => {
@@ -48,29 +30,13 @@ export const createFakeInference = (answers: Partial<InferenceService> = {}): Fa
     listModels: () => Promise.resolve({ models: sampleModels, simulated: false }),
     ...answers,
   };
-  return {
-    calls,
-    createChatCompletion: (request, signal) => {
-      calls.push(request);
-      return service.createChatCompletion(request, signal);
-    },
-    streamChatCompletion: (request, signal) => {
-      calls.push(request);
-      return service.streamChatCompletion(request, signal);
-    },
-    createEmbeddings: (request, signal) => {
-      calls.push(request);
-      return service.createEmbeddings(request, signal);
-    },
-    quoteChatCompletion: (request, signal) => {
-      calls.push(request);
-      return service.quoteChatCompletion(request, signal);
-    },
-    quoteEmbeddings: (request, signal) => {
-      calls.push(request);
-      return service.quoteEmbeddings(request, signal);
-    },
-    countPromptTokens: (request, signal) => service.countPromptTokens(request, signal),
-    listModels: (request, signal) => service.listModels(request, signal),
-  };
+  return noteCalls(service, [
+    "createChatCompletion",
+    "streamChatCompletion",
+    "createEmbeddings",
+    "quoteChatCompletion",
+    "quoteEmbeddings",
+  ]);
 };
+
+export type FakeInference = ReturnType<typeof createFakeInference>;

@@ -1,17 +1,5 @@
-import {
-  type CancelVideoRequest,
-  type CreateImagesRequest,
-  type CreateVideoRequest,
-  type DeleteImageRequest,
-  type DeleteVideoRequest,
-  type GetVideoRequest,
-  type ListVideosRequest,
-  type MediaService,
-  type QuoteImagesRequest,
-  type QuoteVideoRequest,
-  VideoStatus,
-  type VideoJob,
-} from "@cenote/contracts";
+import { type MediaService, VideoStatus, type VideoJob } from "@cenote/contracts";
+import { noteCalls } from "./note-calls";
 import { SAMPLE_CREATED, SAMPLE_ORGANIZATION_ID, sampleInfo, sampleQuote } from "./samples";
 
 export const SAMPLE_JOB_ID = "33333333-3333-4333-8333-333333333333";
@@ -45,24 +33,8 @@ export const completedVideoJob: VideoJob = {
   costNanoMxn: 67_200_000_001n,
 };
 
-export interface FakeMedia extends MediaService {
-  /** Every call, in order. */
-  readonly calls: (
-    | CreateImagesRequest
-    | CreateVideoRequest
-    | QuoteImagesRequest
-    | QuoteVideoRequest
-    | GetVideoRequest
-    | ListVideosRequest
-    | CancelVideoRequest
-    | DeleteVideoRequest
-    | DeleteImageRequest
-  )[];
-}
-
 /** Media that answers at once with the samples; tests replace the methods they need. */
-export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia => {
-  const calls: FakeMedia["calls"] = [];
+export const createFakeMedia = (answers: Partial<MediaService> = {}) => {
   const service: MediaService = {
     createImages: () =>
       Promise.resolve({
@@ -101,46 +73,17 @@ export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia 
     getCallbackSecret: () => Promise.resolve({ secret: "whsec_c2VjcmV0" }),
     ...answers,
   };
-  return {
-    calls,
-    createImages: (request, signal) => {
-      calls.push(request);
-      return service.createImages(request, signal);
-    },
-    createVideo: (request, signal) => {
-      calls.push(request);
-      return service.createVideo(request, signal);
-    },
-    quoteImages: (request, signal) => {
-      calls.push(request);
-      return service.quoteImages(request, signal);
-    },
-    quoteVideo: (request, signal) => {
-      calls.push(request);
-      return service.quoteVideo(request, signal);
-    },
-    getVideo: (request, signal) => {
-      calls.push(request);
-      return service.getVideo(request, signal);
-    },
-    listVideos: (request, signal) => {
-      calls.push(request);
-      return service.listVideos(request, signal);
-    },
-    cancelVideo: (request, signal) => {
-      calls.push(request);
-      return service.cancelVideo(request, signal);
-    },
-    deleteVideo: (request, signal) => {
-      calls.push(request);
-      return service.deleteVideo(request, signal);
-    },
-    deleteImage: (request, signal) => {
-      calls.push(request);
-      return service.deleteImage(request, signal);
-    },
-    readImage: (request, signal) => service.readImage(request, signal),
-    watchVideo: (request, signal) => service.watchVideo(request, signal),
-    getCallbackSecret: (request, signal) => service.getCallbackSecret(request, signal),
-  };
+  return noteCalls(service, [
+    "createImages",
+    "createVideo",
+    "quoteImages",
+    "quoteVideo",
+    "getVideo",
+    "listVideos",
+    "cancelVideo",
+    "deleteVideo",
+    "deleteImage",
+  ]);
 };
+
+export type FakeMedia = ReturnType<typeof createFakeMedia>;

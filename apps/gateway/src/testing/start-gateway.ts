@@ -1,7 +1,7 @@
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import { createMetrics } from "@cenote/runtime";
 import { createSeededIds } from "@cenote/testkit";
-import { type Clock, silentLog, systemClock } from "@cenote/core";
+import { silentLog, systemClock } from "@cenote/core";
 import type { GatewayOptions } from "../compose";
 import { type Gateway, createGateway } from "../gateway";
 import type { GraphqlSettings } from "../graphql/apollo";
@@ -27,7 +27,6 @@ export interface StartOptions extends Partial<Omit<GatewayOptions, "billing" | "
   readonly inference?: Partial<InferenceService>;
   readonly media?: Partial<MediaService>;
   readonly settings?: Partial<GatewaySettings>;
-  readonly clock?: Clock;
 }
 
 const NONE: readonly string[] = [];
