@@ -1,6 +1,6 @@
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import type { Clock, Ids, Log, Tracing } from "@cenote/core";
-import { type Metrics, createMetrics } from "@cenote/runtime";
+import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import type { DashboardFiles } from "./dashboard/dashboard-files";
 import { addDashboardRoutes } from "./dashboard/route";
@@ -37,7 +37,7 @@ import { createCallerChecks } from "./server/calls/caller-checks";
 import { createExchanges } from "./server/calls/exchanges";
 import { createLiveKeys } from "./server/calls/live-keys";
 import { createCors } from "./server/http/cors";
-import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
+import { createGatewayMetrics } from "./server/metrics";
 import { createOperationObserver } from "./server/observe-operation";
 import { createRequestObserver } from "./server/observe-request";
 import { createSlowReaders, type SlowReaders } from "./server/readers/slow-readers";
@@ -62,8 +62,8 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Where its numbers go, and what `/metrics` shows; its own unless given. */
-  readonly metrics?: Metrics;
+  /** Where its numbers go, and what `/metrics` shows. */
+  readonly metrics: Metrics;
   /** Where traces are sent. */
   readonly tracing?: Tracing | undefined;
   readonly limits?: Partial<FixedLimits>;
@@ -80,19 +80,7 @@ export interface ComposedGateway {
 
 /** Everything but listening; the documents are generated from it. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
-  const {
-    billing,
-    inference,
-    media,
-    files,
-    dashboard,
-    settings,
-    clock,
-    ids,
-    log,
-    metrics = createMetrics(),
-    tracing,
-  } = options;
+  const { billing, inference, media, files, dashboard, settings, clock, ids, log, metrics, tracing } = options;
   const limits: GatewayLimits = { ...DEFAULT_LIMITS, ...options.limits, bodyBytes: settings.bodyLimitBytes };
   const { retryAfterMs } = limits;
 
@@ -106,6 +94,8 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     openCalls: () => gate.openCalls,
     openWatches: () => gate.openWatches,
     openStreams: () => streams.openStreams,
+    // WebSockets come up after everything else, and before anybody may ask for the number.
+    openSockets: () => sockets.openSockets,
   });
   const callers = createCallerChecks({ billing, trustedProxies: settings.trustedProxies });
   const traces = tracing === undefined ? undefined : createRequestTraces(tracing);
@@ -188,7 +178,6 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     log,
     limits,
   });
-  showOpenSockets(metrics, () => sockets.openSockets);
   const graphql = await mountGraphql(server, {
     executor,
     sockets,

@@ -19,6 +19,7 @@ export interface GatewayMetricsOptions {
   readonly openCalls: () => number;
   readonly openWatches: () => number;
   readonly openStreams: () => number;
+  readonly openSockets: () => number;
 }
 
 const DURATION_BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
@@ -30,6 +31,7 @@ export const createGatewayMetrics = ({
   openCalls,
   openWatches,
   openStreams,
+  openSockets,
 }: GatewayMetricsOptions): GatewayMetrics => {
   const requests = metrics.counter({
     name: "cenote_gateway_requests_total",
@@ -58,27 +60,19 @@ export const createGatewayMetrics = ({
     labels: ["route"],
     buckets: OVERHEAD_BUCKETS_S,
   });
-  metrics.gauge({
-    name: "cenote_gateway_open_calls",
-    help: "Calls under way.",
-    collect: (gauge) => {
-      gauge.set(openCalls());
-    },
-  });
-  metrics.gauge({
-    name: "cenote_gateway_open_watches",
-    help: "Subscriptions that go on until their caller leaves.",
-    collect: (gauge) => {
-      gauge.set(openWatches());
-    },
-  });
-  metrics.gauge({
-    name: "cenote_gateway_open_streams",
-    help: "Event streams under way.",
-    collect: (gauge) => {
-      gauge.set(openStreams());
-    },
-  });
+  const show = (name: string, help: string, read: () => number): void => {
+    metrics.gauge({
+      name,
+      help,
+      collect: (gauge) => {
+        gauge.set(read());
+      },
+    });
+  };
+  show("cenote_gateway_open_calls", "Calls under way.", openCalls);
+  show("cenote_gateway_open_watches", "Subscriptions that go on until their caller leaves.", openWatches);
+  show("cenote_gateway_open_streams", "Event streams under way.", openStreams);
+  show("cenote_gateway_open_sockets", "WebSockets open.", openSockets);
 
   const childrenOf = (route: string) => ({
     duration: durations.labels(route),
@@ -109,15 +103,4 @@ export const createGatewayMetrics = ({
       if (overheadMs !== undefined) children.overhead.observe(overheadMs / 1000);
     },
   };
-};
-
-/** WebSockets come up after everything else. */
-export const showOpenSockets = (metrics: Metrics, openSockets: () => number): void => {
-  metrics.gauge({
-    name: "cenote_gateway_open_sockets",
-    help: "WebSockets open.",
-    collect: (gauge) => {
-      gauge.set(openSockets());
-    },
-  });
 };
