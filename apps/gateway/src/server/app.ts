@@ -166,8 +166,9 @@ export const createApp = (options: AppOptions): App => {
     done(toMissingRoute(routes, request.method, path));
   });
   server.setErrorHandler(sendError);
+  // Of a route that has no such file.
   server.setNotFoundHandler((request, reply) => {
-    sendError(toMissingRoute(routes, request.method, ""), request, reply);
+    sendError(new CenoteError("not_found"), request, reply);
   });
   return { server, noteFailure };
 };

@@ -38,6 +38,14 @@ describe("the reference page", () => {
     expect((await fetch(`${running.url}/docs/json`)).status).toBe(200);
   });
 
+  it("has no file that the library has not, and says so as everything here does", async () => {
+    const answer = await fetch(`${running.url}/docs/static/nope.js`);
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { error: expect.objectContaining({ code: "not_found", request_id: answer.headers.get("x-request-id") }) },
+    ]);
+  });
+
   it("gives the document under both addresses", async () => {
     const [own, page] = await Promise.all(
       ["/openapi.json", "/docs/json"].map((path) => fetch(`${running.url}${path}`)),
