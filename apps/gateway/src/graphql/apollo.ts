@@ -30,7 +30,7 @@ export interface GraphqlSettings {
 export interface ApolloOptions {
   readonly schema: GraphQLSchema;
   readonly check: CheckDocument;
-  /** The current settings: the same object until they change. */
+  /** The current settings. */
   readonly settings: () => GraphqlSettings;
   readonly context: (request: FastifyRequest) => Promise<GraphqlContext>;
   readonly limits: QueryLimits;
@@ -149,33 +149,22 @@ export const createApollo = async (options: ApolloOptions): Promise<Apollo> => {
     persisted: new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes, ttlAutopurge: true }),
   };
   const servers = new Map<boolean, ApolloServer<GraphqlContext>>();
-
-  const addServer = ({ landingPage }: GraphqlSettings): ApolloServer<GraphqlContext> => {
+  const add = (landingPage: boolean): ApolloServer<GraphqlContext> => {
     const server = createServer(options, landingPage, caches);
     servers.set(landingPage, server);
     return server;
   };
-  const started = (current: GraphqlSettings): ApolloServer<GraphqlContext> => {
-    const known = servers.get(current.landingPage);
-    if (known !== undefined) return known;
-    const server = addServer(current);
+  const addStarting = (landingPage: boolean): ApolloServer<GraphqlContext> => {
+    const server = add(landingPage);
     server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
     return server;
   };
-
-  let used = settings();
-  const first = addServer(used);
-  await first.start();
-  let handle = fastifyApolloHandler(first, { context });
+  await add(settings().landingPage).start();
 
   return {
     handle() {
-      const current = settings();
-      if (current !== used) {
-        used = current;
-        handle = fastifyApolloHandler(started(current), { context });
-      }
-      return handle;
+      const { landingPage } = settings();
+      return fastifyApolloHandler(servers.get(landingPage) ?? addStarting(landingPage), { context });
     },
     async stop() {
       await Promise.all([...servers.values()].map((server) => server.stop()));
