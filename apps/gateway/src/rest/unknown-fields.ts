@@ -43,7 +43,7 @@ const NONE: readonly string[] = [];
  * @param schema Of the body.
  * @param own For fields with a rule of their own, before any other. `null` means absent and is never reported.
  */
-export const createUnknownFields = (schema: TObject, own: Readonly<Record<string, FieldRule>> = {}): UnknownFields => {
+export const createUnknownFields = (schema: TObject, own: Readonly<Record<string, FieldRule>>): UnknownFields => {
   const rules = new Map(Object.entries({ ...COMMON_RULES, ...own }));
   const known = new Set([...Object.keys(schema.properties), ...QUIET_FIELDS].filter((name) => !rules.has(name)));
   return (body) => {

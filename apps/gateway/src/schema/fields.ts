@@ -14,13 +14,12 @@ interface Range {
 
 const optional = <T>(schema: object): Optional<T> => Type.Optional(Type.Unsafe<T | null>(schema));
 
-export const optionalNumber = (range: Range = {}): Optional<number> => optional({ type: ["number", "null"], ...range });
+export const optionalNumber = (range: Range): Optional<number> => optional({ type: ["number", "null"], ...range });
 
-export const optionalInteger = (range: Range = {}): Optional<number> =>
-  optional({ type: ["integer", "null"], ...range });
+export const optionalInteger = (range: Range): Optional<number> => optional({ type: ["integer", "null"], ...range });
 
-export const optionalBoolean = (description?: string): Optional<boolean> =>
-  optional({ type: ["boolean", "null"], ...(description === undefined ? {} : { description }) });
+export const optionalBoolean = (description: string): Optional<boolean> =>
+  optional({ type: ["boolean", "null"], description });
 
 export const optionalString = (
   rule: { readonly description?: string; readonly maxLength?: number; readonly pattern?: string } = {},
@@ -28,8 +27,8 @@ export const optionalString = (
 
 export const optionalEnum = <const T extends readonly (string | number | boolean)[]>(
   values: T,
-  description?: string,
-): Optional<T[number]> => optional({ enum: [...values, null], ...(description === undefined ? {} : { description }) });
+  description: string,
+): Optional<T[number]> => optional({ enum: [...values, null], description });
 
 export const optionalOf = <S extends TSchema>(schema: S, description?: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));

@@ -4,8 +4,8 @@ import { withPlainEnums, withoutDiscriminators } from "./plain-schema";
 
 test.each([
   ["words", optionalEnum(["a", "b"], "Which."), { type: "string", enum: ["a", "b"], description: "Which." }],
-  ["a number", optionalEnum([1]), { type: "integer", enum: [1] }],
-  ["a boolean", optionalEnum([false]), { type: "boolean" }],
+  ["a number", optionalEnum([1], "One."), { type: "integer", enum: [1], description: "One." }],
+  ["a boolean", optionalEnum([false], "No."), { type: "boolean", description: "No." }],
 ])("%s that may be null gets one type", (_, schema, plain) => {
   expect(withPlainEnums({ items: schema })).toEqual({ items: plain });
 });
