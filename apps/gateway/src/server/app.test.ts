@@ -2,7 +2,7 @@ import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { CHAT, payload } from "../testing/chat-call";
 import { openRawConnection } from "../testing/raw-connection";
-import { SAMPLE_KEY, sampleAnswer } from "../testing/samples";
+import { sampleAnswer } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
 const json = { "content-type": "application/json" };
@@ -30,9 +30,6 @@ describe("the HTTP surface", () => {
   describe("requires a key", () => {
     it.each([
       ["none", {}, "missing_api_key"],
-      ["another scheme", { authorization: "Basic abc" }, "missing_api_key"],
-      ["a scheme alone", { authorization: "Bearer" }, "missing_api_key"],
-      ["two words", { authorization: "Bearer a b" }, "invalid_api_key"],
       ["an unknown key", { authorization: "Bearer cen_sk_live_nope" }, "invalid_api_key"],
     ])("and rejects %s", async (_what, headers, code) => {
       const response = await fetch(`${running.url}${CHAT}`, {
@@ -42,18 +39,6 @@ describe("the HTTP surface", () => {
       });
       await expectError(response, 401, code);
       expect(response.headers.get("x-should-retry")).toBe("false");
-    });
-
-    it("and accepts the scheme in any case", async () => {
-      expect(
-        (
-          await fetch(`${running.url}${CHAT}`, {
-            method: "POST",
-            headers: { ...json, authorization: `bearer ${SAMPLE_KEY}` },
-            body: payload,
-          })
-        ).status,
-      ).toBe(200);
     });
 
     it("before it reads the body", async () => {
@@ -291,13 +276,7 @@ describe("the HTTP surface", () => {
 
   it.each([
     ["no JSON", "{", "body: not valid JSON at position 1."],
-    ["nothing", "", "body: empty; send a JSON object."],
     ["deep nesting", `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, "body: nested more than 64 levels deep."],
-    [
-      "a poisoned prototype",
-      payload.replace("{", `{"__proto__":{"stream":true},`),
-      `body: the name "__proto__" is not allowed.`,
-    ],
   ])("rejects a body of %s", async (_what, body, message) => {
     const error = await expectError(
       await running.request(CHAT, { method: "POST", body, headers: json }),
@@ -323,11 +302,6 @@ describe("the HTTP surface", () => {
       expect(response.headers.get("x-request-id")).toMatch(/^req_[0-9a-f]{24}$/);
     }
     expect((await running.request("/v1/models", { method: "HEAD" })).status).toBe(200);
-  });
-
-  it("does not allow other origins", async () => {
-    const response = await running.request("/v1/models", { headers: { origin: "https://evil.test" } });
-    expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
   it("limits the bodies of an organization's open calls to its share of the memory", async () => {

@@ -12,26 +12,6 @@ describe("the HTTP surface", () => {
   });
   afterAll(() => running.gateway.close(0));
 
-  it.each([
-    ["garbage", "hello\r\n\r\n"],
-    ["a broken header", "GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n"],
-    [
-      "a body of two lengths",
-      `POST ${CHAT} HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
-    ],
-    [
-      "a chunk without a size",
-      `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`,
-    ],
-  ])("answers %s with a 400 in the contract's shape", async (_what, text) => {
-    const connection = await openRawConnection(running.url);
-    connection.send(text);
-    const answer = await connection.all();
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toMatch(/x-request-id: req_[0-9a-f]{24}\r\n/i);
-    expect(answer).toContain(`"code":"invalid_request_error"`);
-  });
-
   it("writes nothing into an answer that has begun, whatever follows the request", async () => {
     const feed = createEventFeed();
     const streaming = await startGateway({ inference: { streamChatCompletion: () => feed } });

@@ -388,20 +388,6 @@ describe("a whole response", () => {
     expect(responseOf({ message: { ...message, content: [] } }).output).toEqual([]);
   });
 
-  it("repeats the settings of its request", () => {
-    const settings = {
-      instructions: "Be brief.",
-      metadata: { a: "b" },
-      max_output_tokens: 5,
-      temperature: 0.5,
-      tool_choice: "none" as const,
-      tools: [
-        { type: "function" as const, name: "f", parameters: { type: "object" }, strict: true, description: null },
-      ],
-    };
-    expect(JSON.parse(toResponse(REQUEST_ID, { ...body, ...settings }, sampleAnswer))).toMatchObject(settings);
-  });
-
   it("does not repeat unknown settings", () => {
     const more = { more: "x" };
     const known = {

@@ -11,7 +11,7 @@ const bodyOf = (isThere: boolean) => {
   const request = { headers: {}, exchange: { bodyMs: 0 } } as unknown as FastifyRequest;
   const options = {
     clock,
-    bodies: { grow() {}, leave() {} },
+    bodies: { count() {}, leave() {} },
     arriving: { enter() {}, leave() {} },
     limits: { bodyBytes: () => 1_000 },
     read: (_request: FastifyRequest, bytes: Buffer) => bytes.toString(),

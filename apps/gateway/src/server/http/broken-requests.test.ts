@@ -115,6 +115,14 @@ describe("a request that can't be handled", () => {
       "invalid_request_error",
       /not valid HTTP/,
     ],
+    [
+      "a length beside chunks",
+      `${POST}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      "invalid_request_error",
+      /not valid HTTP/,
+    ],
+    ["a header without a colon", `${LIST}bad header\r\n\r\n`, 400, "invalid_request_error", /not valid HTTP/],
     ["an end of the connection within the head", POST, 400, "invalid_request_error", /not valid HTTP/],
   ])("gets the contract's error: %s", async (what, text, ...expected) => {
     const connection = await openRawConnection(running.url);
