@@ -60,6 +60,9 @@ export const hasErrorCode = (thrown: unknown, code: ErrorCode): thrown is Cenote
 export const invalidRequest = (param: string, message: string): CenoteError =>
   new CenoteError("invalid_request_error", message, { param });
 
+/** The same with a message that begins with the path: many clients show nothing else. */
+export const invalidField = (param: string, rule: string): CenoteError => invalidRequest(param, `${param}: ${rule}`);
+
 /**
  * The error for a store that failed or did not answer. The call may be repeated; the message names the store.
  *

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 
 /**
  * Bytes that base64 stands for, if all of it is that. @returns Undefined for a length that no base64 has, and for text
@@ -18,6 +18,6 @@ const lengthOfBase64 = (text: string): number | undefined => {
 export const bytesOfDataUrl = (url: string, field: string): Buffer => {
   const text = url.slice(url.indexOf(",") + 1);
   const bytes = Buffer.from(text, "base64");
-  if (bytes.length !== lengthOfBase64(text)) throw invalidRequest(field, `${field}: its base64 is not valid.`);
+  if (bytes.length !== lengthOfBase64(text)) throw invalidField(field, "its base64 is not valid.");
   return bytes;
 };

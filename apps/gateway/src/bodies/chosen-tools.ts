@@ -1,5 +1,5 @@
 import type { Tool } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 
 /**
  * Refuses a choice that names tools where the body has none, which OpenAI refuses as well. Errors:
@@ -9,7 +9,7 @@ import { invalidRequest } from "@cenote/core";
 export const refuseChoiceOfNone = (tools: readonly unknown[] | null | undefined, choice: unknown): void => {
   if (choice === null || choice === undefined || choice === "none" || choice === "auto") return;
   if (tools === null || tools === undefined || tools.length === 0)
-    throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
+    throw invalidField("tool_choice", "names tools, but there are no tools.");
 };
 
 /**
@@ -24,6 +24,6 @@ export const chosenTools = (
 ): Tool[] => {
   if (names === undefined) return tools;
   const stranger = names.findIndex((name) => !tools.some((tool) => tool.name === name));
-  if (stranger !== -1) throw invalidRequest(pathOf(stranger), `${pathOf(stranger)}: not one of tools.`);
+  if (stranger !== -1) throw invalidField(pathOf(stranger), "not one of tools.");
   return tools.filter(({ name }) => names.includes(name));
 };

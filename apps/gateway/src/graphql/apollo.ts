@@ -3,7 +3,7 @@ import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/dis
 import { ApolloServerPluginLandingPageLocalDefault } from "@apollo/server/plugin/landingPage/default";
 import { InMemoryLRUCache, type KeyValueCache } from "@apollo/utils.keyvaluecache";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
-import { invalidRequest, type Log, toCenoteError, type Tracing } from "@cenote/core";
+import { invalidField, type Log, toCenoteError, type Tracing } from "@cenote/core";
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import {
   type DocumentNode,
@@ -58,7 +58,7 @@ const reportErrors: ApolloServerPlugin<GraphqlContext> = {
 /** Apollo would execute a subscription like a query, and fail. */
 const refuseSubscription = ({ operation }: OperationDefinitionNode): void => {
   if (operation === OperationTypeNode.SUBSCRIPTION)
-    throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
+    throw invalidField("query", "a subscription goes over WebSocket, or to /graphql/stream.");
 };
 
 const checkOperations = ({ schema, check, limits }: ApolloOptions): ApolloServerPlugin<GraphqlContext> => ({

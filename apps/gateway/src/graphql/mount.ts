@@ -1,5 +1,5 @@
 import websocket from "@fastify/websocket";
-import { CenoteError, invalidRequest, type Log, passedBound, type Tracing } from "@cenote/core";
+import { CenoteError, invalidField, type Log, passedBound, type Tracing } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
 import type { GatewayLimits } from "../limits";
@@ -95,7 +95,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
   const refuseDeepVariables = async ({ query }: FastifyRequest): Promise<void> => {
     const { variables } = query as { readonly variables?: unknown };
     if (typeof variables === "string" && passedBound(variables, limits.json) !== undefined)
-      throw invalidRequest("variables", `variables: nested more than ${limits.json.depth} levels deep.`);
+      throw invalidField("variables", `nested more than ${limits.json.depth} levels deep.`);
   };
 
   const text = schemaText(schema);

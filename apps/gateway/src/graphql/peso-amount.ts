@@ -1,4 +1,4 @@
-import { formatMxn, invalidRequest, parseMxn } from "@cenote/core";
+import { formatMxn, invalidField, parseMxn } from "@cenote/core";
 
 /** The highest budget or threshold that billing accepts: a thousand million pesos. */
 const MAX_AMOUNT = parseMxn("1000000000");
@@ -7,10 +7,7 @@ const MAX_AMOUNT = parseMxn("1000000000");
 export const toNanoMxn = (param: string, text: string): bigint => {
   const amount = pesosOf(text);
   if (amount !== undefined && amount > 0n && amount <= MAX_AMOUNT) return amount;
-  throw invalidRequest(
-    param,
-    `${param}: pesos above zero, at most ${formatMxn(MAX_AMOUNT)}, with at most nine decimals.`,
-  );
+  throw invalidField(param, `pesos above zero, at most ${formatMxn(MAX_AMOUNT)}, with at most nine decimals.`);
 };
 
 const pesosOf = (text: string): bigint | undefined => {

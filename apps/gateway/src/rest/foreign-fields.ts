@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { chatBody } from "../bodies/chat/body";
 import { wantedEffort } from "../bodies/chat/wanted-effort";
 import { embeddingsBody } from "../bodies/embeddings/body";
@@ -86,7 +86,7 @@ const search = (body: Readonly<Record<string, unknown>>): readonly string[] => {
   );
   if (path === undefined) return [];
   if (lists.some(([, tools]) => tools.some(({ type }) => type !== "web_search"))) return ["tools.web_search"];
-  throw invalidRequest(path, `${path}: there is no web search here; give the model a search of yours as a function.`);
+  throw invalidField(path, "there is no web search here; give the model a search of yours as a function.");
 };
 
 /** How closely a file is looked at, which only OpenAI lets one choose. */

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { FieldRule } from "./unknown-fields";
 
 /**
@@ -8,7 +8,7 @@ import type { FieldRule } from "./unknown-fields";
 export const refused =
   (name: string, advice: string, isHarmless: (value: unknown) => boolean = () => false): FieldRule =>
   (value) => {
-    if (!isHarmless(value)) throw invalidRequest(name, `${name}: ${advice}`);
+    if (!isHarmless(value)) throw invalidField(name, advice);
     return false;
   };
 
@@ -27,8 +27,7 @@ export const providerRule =
       data_collection: collection,
       ...others
     } = value as { readonly zdr?: unknown; readonly data_collection?: unknown };
-    if (zdr !== true && wantsZdr === true) throw invalidRequest("provider.zdr", `provider.zdr: ${advice}`);
-    if (zdr !== true && collection === "deny")
-      throw invalidRequest("provider.data_collection", `provider.data_collection: ${advice}`);
+    if (zdr !== true && wantsZdr === true) throw invalidField("provider.zdr", advice);
+    if (zdr !== true && collection === "deny") throw invalidField("provider.data_collection", advice);
     return Object.keys(others).length > 0;
   };

@@ -1,4 +1,4 @@
-import { type CenoteError, invalidRequest } from "@cenote/core";
+import { type CenoteError, invalidField } from "@cenote/core";
 import { type JsonSchema, describe } from "./describe";
 
 /** What ajv says about one failed keyword, with `verbose` on. */
@@ -72,8 +72,6 @@ const tagsOf = (fault: SchemaFault, tag: string): JsonSchema => ({
   }),
 });
 
-const refuse = (path: string, rule: string): CenoteError => invalidRequest(path, `${path}: ${rule}`);
-
 /** Descriptions may be whole sentences. */
 const withStop = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
 
@@ -84,27 +82,30 @@ const required = ({ pattern, description }: DescribedSchema = {}): string =>
 /** The error for a body, query or path that does not fit its schema: the field's path and what it may hold. */
 export const toRefusal = (faults: readonly SchemaFault[]): CenoteError => {
   const fault = chooseFault(faults);
-  if (fault === undefined) return refuse("body", "invalid.");
+  if (fault === undefined) return invalidField("body", "invalid.");
   const path = toFieldPath(fault.instancePath);
   const parent = fault.parentSchema ?? {};
   switch (fault.keyword) {
     case "required": {
       const missing = String(fault.params["missingProperty"]);
-      return refuse(join(path, missing), required(parent.properties?.[missing]));
+      return invalidField(join(path, missing), required(parent.properties?.[missing]));
     }
     case "discriminator": {
       const tag = String(fault.params["tag"]);
-      return refuse(join(path, tag), `must be ${describe(tagsOf(fault, tag))}.`);
+      return invalidField(join(path, tag), `must be ${describe(tagsOf(fault, tag))}.`);
     }
     case "pattern":
-      return refuse(path, withStop(`must be ${parent.description ?? `text that matches ${String(fault.schema)}`}`));
+      return invalidField(
+        path,
+        withStop(`must be ${parent.description ?? `text that matches ${String(fault.schema)}`}`),
+      );
     case "minLength":
-      return refuse(path, "must not be empty.");
+      return invalidField(path, "must not be empty.");
     case "maxLength":
-      return refuse(path, `must be at most ${String(fault.schema)} characters long.`);
+      return invalidField(path, `must be at most ${String(fault.schema)} characters long.`);
     case "maxProperties":
-      return refuse(path, `must have at most ${String(fault.schema)} entries.`);
+      return invalidField(path, `must have at most ${String(fault.schema)} entries.`);
     default:
-      return refuse(path, `must be ${describe(parent)}.`);
+      return invalidField(path, `must be ${describe(parent)}.`);
   }
 };

@@ -7,7 +7,7 @@ import type {
   ToolCall,
   ToolChoice,
 } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { chosenTools, refuseChoiceOfNone } from "../chosen-tools";
 import { messageOf, textPart } from "../chat-message";
 import type {
@@ -67,10 +67,7 @@ const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
   to.toolCalls = (message.tool_calls ?? []).map(toToolCall);
   to.refusal = message.refusal ?? refusalIn(message.content);
   if (to.content.length === 0 && to.toolCalls.length === 0 && to.refusal === "") {
-    throw invalidRequest(
-      `messages[${index}].content`,
-      `messages[${index}].content: required if there are no tool_calls.`,
-    );
+    throw invalidField(`messages[${index}].content`, "required if there are no tool_calls.");
   }
   to.reasoning = message.reasoning_content ?? "";
   to.reasoningDetails = (message.reasoning_details ?? []).flatMap(toReasoningDetails);
@@ -101,8 +98,7 @@ const toResponseFormat = (format: ChatBodyResponseFormat | null | undefined): Re
   if (format === null || format === undefined) return undefined;
   if (format.type !== "json_schema") return { type: format.type, name: "", description: "", schemaJson: "" };
   const { name, description, schema, strict } = format.json_schema;
-  if (schema === null || schema === undefined)
-    throw invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required.");
+  if (schema === null || schema === undefined) throw invalidField("response_format.json_schema.schema", "required.");
   return {
     type: format.type,
     name,
@@ -121,10 +117,9 @@ const toStop = (stop: ChatBody["stop"]): string[] => {
 const refuseContradictions = (body: ChatBody): void => {
   refuseChoiceOfNone(body.tools, body.tool_choice);
   if ((body.top_logprobs ?? 0) > 0 && body.logprobs !== true) {
-    throw invalidRequest("top_logprobs", "top_logprobs: needs logprobs to be true.");
+    throw invalidField("top_logprobs", "needs logprobs to be true.");
   }
-  if (body.resumable === true && body.stream !== true)
-    throw invalidRequest("resumable", "resumable: needs stream to be true.");
+  if (body.resumable === true && body.stream !== true) throw invalidField("resumable", "needs stream to be true.");
 };
 
 /** The body as the inner services take it. Pure. Errors: invalid_request_error that names the field. */

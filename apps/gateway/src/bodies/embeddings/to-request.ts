@@ -1,9 +1,9 @@
 import type { EmbeddingInput, EmbeddingsRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { EmbeddingsBody } from "./body";
 
 const textInput = (value: string, path: string): EmbeddingInput => {
-  if (value === "") throw invalidRequest(path, `${path}: must not be empty.`);
+  if (value === "") throw invalidField(path, "must not be empty.");
   return { input: { $case: "text", value } };
 };
 

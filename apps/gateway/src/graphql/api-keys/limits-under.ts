@@ -1,5 +1,5 @@
 import type { KeyLimits } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 
 const FIELDS = [
   "requestsPerMinute",
@@ -18,8 +18,7 @@ export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): Key
     const most = maker?.[field] ?? 0;
     if (most === 0) continue;
     const wanted = asked[field] ?? 0;
-    if (wanted > most)
-      throw invalidRequest(`limits.${field}`, `limits.${field}: at most ${most}, as of the key this is asked with.`);
+    if (wanted > most) throw invalidField(`limits.${field}`, `at most ${most}, as of the key this is asked with.`);
     limits[field] = wanted === 0 ? most : wanted;
   }
   return limits;

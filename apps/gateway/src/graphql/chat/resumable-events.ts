@@ -1,5 +1,5 @@
 import type { StreamChatCompletionRequest } from "@cenote/contracts";
-import { type CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
+import { type CenoteError, invalidField, toCenoteError } from "@cenote/core";
 import { formatEventId, parseEventId } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
 import type { KeptEvent } from "../../generations/kept-event";
@@ -62,6 +62,6 @@ export const openResumable = (
 export const resume = (context: GraphqlContext, after: string): EventSource<ChatEventValue> => {
   requireOperation(context.caller, "chat");
   const place = parseEventId(after);
-  if (place === undefined) throw invalidRequest("after", "after: the `eventId` of an event.");
+  if (place === undefined) throw invalidField("after", "the `eventId` of an event.");
   return readFrom(context, context.generations.find(place.requestId, context.caller).generation, place.index + 1);
 };

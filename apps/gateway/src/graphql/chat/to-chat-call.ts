@@ -1,5 +1,5 @@
 import type { ChatRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { chatBody } from "../../bodies/chat/body";
 import { toChatRequest } from "../../bodies/chat/to-request";
 import { createValueCheck } from "../../schema/check-value";
@@ -9,7 +9,7 @@ const checkBody = createValueCheck(chatBody);
 
 const toPart = ({ text, imageUrl, detail, file }: ContentPartInput, path: string): object => {
   const given = [text, imageUrl, file].filter((one) => one !== null && one !== undefined);
-  if (given.length !== 1) throw invalidRequest(path, `${path}: one of text, imageUrl or file.`);
+  if (given.length !== 1) throw invalidField(path, "one of text, imageUrl or file.");
   if (typeof text === "string") return { type: "text", text };
   if (typeof imageUrl === "string") return { type: "image_url", image_url: { url: imageUrl, detail } };
   return { type: "file", file: { filename: file?.filename, file_data: file?.fileData } };
@@ -19,8 +19,8 @@ const toMessage = (message: ChatMessageInput, index: number): object => {
   const { parts, content } = message;
   const path = `messages[${index}]`;
   if (parts !== null && parts !== undefined && typeof content === "string")
-    throw invalidRequest(`${path}.parts`, `${path}.parts: not together with content.`);
-  if (parts?.length === 0) throw invalidRequest(`${path}.parts`, `${path}.parts: must have at least one part.`);
+    throw invalidField(`${path}.parts`, "not together with content.");
+  if (parts?.length === 0) throw invalidField(`${path}.parts`, "must have at least one part.");
   return {
     role: message.role,
     content: parts?.map((part, place) => toPart(part, `${path}.parts[${place}]`)) ?? content ?? undefined,
@@ -53,7 +53,7 @@ const toToolChoice = (choice: ChatInput["toolChoice"]): object | string | undefi
   if (allowedTools === null || allowedTools === undefined)
     return mode === ToolChoiceMode.FUNCTION ? toNamedTool(name ?? "") : mode;
   if (mode !== ToolChoiceMode.AUTO && mode !== ToolChoiceMode.REQUIRED)
-    throw invalidRequest("toolChoice.allowedTools", "toolChoice.allowedTools: only with AUTO or REQUIRED.");
+    throw invalidField("toolChoice.allowedTools", "only with AUTO or REQUIRED.");
   return { type: "allowed_tools", allowed_tools: { mode, tools: allowedTools.map(toNamedTool) } };
 };
 

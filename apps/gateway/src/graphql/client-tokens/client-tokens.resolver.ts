@@ -1,5 +1,5 @@
 import type { ClientToken as ContractToken } from "@cenote/contracts";
-import { formatMxn, invalidRequest, readCursor } from "@cenote/core";
+import { formatMxn, invalidField, readCursor } from "@cenote/core";
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import { toNanoMxn } from "../peso-amount";
 import { toConnection, toPage } from "../connections/connection";
@@ -60,7 +60,7 @@ export class ClientTokensResolver {
     const organizationId = requireApiKey(context);
     const { ttlSeconds } = input;
     if (ttlSeconds !== null && ttlSeconds !== undefined && ttlSeconds < 1)
-      throw invalidRequest("ttlSeconds", "ttlSeconds: must be an integer from 1 to 3600.");
+      throw invalidField("ttlSeconds", "must be an integer from 1 to 3600.");
     const { clientToken, secret } = await context.billing.createClientToken({
       organizationId,
       keyId: context.caller.keyId,

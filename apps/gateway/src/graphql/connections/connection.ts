@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { PageInfo } from "./page-info.type";
 import type { PageArgs } from "./page.args";
 
@@ -7,10 +7,9 @@ const MAX_CURSOR_LENGTH = 200;
 
 /** Checks the arguments of a connection. Errors: invalid_request_error. */
 export const toPage = ({ first, after }: PageArgs): { readonly size: number; readonly cursor: string } => {
-  if (first < 1 || first > MAX_PAGE_SIZE)
-    throw invalidRequest("first", `first: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
+  if (first < 1 || first > MAX_PAGE_SIZE) throw invalidField("first", `must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
   const cursor = after ?? "";
-  if (cursor.length > MAX_CURSOR_LENGTH) throw invalidRequest("after", "after: this cursor is not one of ours.");
+  if (cursor.length > MAX_CURSOR_LENGTH) throw invalidField("after", "this cursor is not one of ours.");
   return { size: first, cursor };
 };
 

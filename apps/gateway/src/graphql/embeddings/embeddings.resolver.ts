@@ -1,5 +1,5 @@
 import type { EmbeddingsRequest } from "@cenote/contracts";
-import { CenoteError, formatMxn, invalidRequest, MAX_EMBEDDING_INPUTS } from "@cenote/core";
+import { CenoteError, formatMxn, invalidField, MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
 import { singlesOf } from "../../bodies/embeddings/singles-of";
@@ -103,16 +103,16 @@ const requireFewNumbers = async (
   if (input.length * USUAL_DIMENSIONS <= MAX_NUMBERS) return;
   const each = dimensions ?? (await directory.list()).find(model)?.model.dimensions ?? USUAL_DIMENSIONS;
   if (input.length * each <= MAX_NUMBERS) return;
-  throw invalidRequest(
+  throw invalidField(
     "input",
-    `input: ${input.length} vectors of ${each} numbers are more than the ${MAX_NUMBERS} numbers of one GraphQL answer. Ask for fewer, or POST /v1/embeddings.`,
+    `${input.length} vectors of ${each} numbers are more than the ${MAX_NUMBERS} numbers of one GraphQL answer. Ask for fewer, or POST /v1/embeddings.`,
   );
 };
 
 const checkBody = createValueCheck(embeddingsBody);
 
 const toBody = ({ model, input, tokens, dimensions, user }: EmbeddingsInput): EmbeddingsBody => {
-  if (Array.isArray(input) === Array.isArray(tokens)) throw invalidRequest("input", "input: either input or tokens.");
+  if (Array.isArray(input) === Array.isArray(tokens)) throw invalidField("input", "either input or tokens.");
   return checkBody({ model, input: input ?? tokens, dimensions, user });
 };
 

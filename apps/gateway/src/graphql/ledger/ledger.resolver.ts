@@ -1,5 +1,5 @@
 import type { LedgerEntry as ContractEntry, LedgerFilter as ContractFilter } from "@cenote/contracts";
-import { formatMxn, invalidRequest } from "@cenote/core";
+import { formatMxn, invalidField } from "@cenote/core";
 import { Arg, Args, Ctx, Query, Resolver } from "type-graphql";
 import { toConnection, toPage } from "../connections/connection";
 import { PageArgs } from "../connections/page.args";
@@ -29,7 +29,7 @@ const opaque = (cursor: string): string => Buffer.from(`ledger:${cursor}`).toStr
 const readCursor = (after: string | null | undefined): string => {
   if (typeof after !== "string" || after === "") return "";
   const text = Buffer.from(after, "base64url").toString();
-  if (!text.startsWith("ledger:")) throw invalidRequest("after", "after: this cursor is not one of this list.");
+  if (!text.startsWith("ledger:")) throw invalidField("after", "this cursor is not one of this list.");
   return text.slice("ledger:".length);
 };
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { QueryLimits } from "../../limits";
 import { type MeasureOptions, measureOperation } from "./cost";
 
@@ -6,10 +6,10 @@ import { type MeasureOptions, measureOperation } from "./cost";
 export const requireAffordable = (options: MeasureOptions, limits: QueryLimits): void => {
   const { cost, depth } = measureOperation(options);
   if (depth > limits.queryDepth)
-    throw invalidRequest("query", `query: ${depth} fields deep; at most ${limits.queryDepth} are allowed.`);
+    throw invalidField("query", `${depth} fields deep; at most ${limits.queryDepth} are allowed.`);
   if (cost > limits.queryCost)
-    throw invalidRequest(
+    throw invalidField(
       "query",
-      `query: may cost ${cost}; at most ${limits.queryCost} is allowed. Ask for shorter lists or fewer fields.`,
+      `may cost ${cost}; at most ${limits.queryCost} is allowed. Ask for shorter lists or fewer fields.`,
     );
 };

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import {
   type DocumentNode,
   getOperationAST,
@@ -65,15 +65,15 @@ export const createOperations = ({ schema, check, limits }: OperationsOptions): 
 
   return {
     read({ query, operationName, variables }) {
-      if (typeof query !== "string") throw invalidRequest("query", "query: must be a string.");
+      if (typeof query !== "string") throw invalidField("query", "must be a string.");
       if (operationName !== undefined && operationName !== null && typeof operationName !== "string")
-        throw invalidRequest("operationName", "operationName: must be a string.");
+        throw invalidField("operationName", "must be a string.");
       if (variables !== undefined && variables !== null && !isRecord(variables))
-        throw invalidRequest("variables", "variables: must be an object.");
+        throw invalidField("variables", "must be an object.");
       const document = prepare(query);
       const operation = getOperationAST(document, operationName);
       if (operation === null || operation === undefined)
-        throw invalidRequest("operationName", "operationName: names no operation of the document.");
+        throw invalidField("operationName", "names no operation of the document.");
       const given = variables ?? {};
       requireAffordable({ schema, document, operation, variables: given }, limits);
       return { document, operationName: operationName ?? undefined, kind: operation.operation, variables: given };

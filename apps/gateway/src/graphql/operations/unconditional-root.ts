@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { type DocumentNode, Kind, OperationTypeNode } from "graphql";
 import { topSelectionsOf } from "./top-fields";
 
@@ -18,6 +18,6 @@ export const requireUnconditionalRoot = (document: DocumentNode): void => {
   for (const { directives = [] } of topSelectionsOf(document, tops)) {
     const condition = directives.find(({ name }) => CONDITIONS.has(name.value));
     if (condition !== undefined)
-      throw invalidRequest("query", `query: a subscription's field cannot have @${condition.name.value}.`);
+      throw invalidField("query", `a subscription's field cannot have @${condition.name.value}.`);
   }
 };

@@ -1,4 +1,4 @@
-import { invalidRequest, ShuttingDown } from "@cenote/core";
+import { invalidField, ShuttingDown } from "@cenote/core";
 import { type ExecutionResult, OperationTypeNode } from "graphql";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { EventStreams } from "../../server/answers/event-streams";
@@ -28,14 +28,14 @@ const parseParam = (name: string, text: unknown): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidRequest(name, `${name}: not valid JSON.`);
+    throw invalidField(name, "not valid JSON.");
   }
 };
 
 const requestOf = (request: FastifyRequest): OperationRequest => {
   if (request.method === "POST") {
     if (typeof request.body !== "object" || request.body === null || Array.isArray(request.body))
-      throw invalidRequest("body", "body: must be an object.");
+      throw invalidField("body", "must be an object.");
     return request.body;
   }
   const { query, operationName, variables } = request.query as Record<string, unknown>;
@@ -74,7 +74,7 @@ export const createEventStreamHandler = ({
     const { abort } = request.exchange;
     const operation = executor.read(requestOf(request));
     if (request.method !== "POST" && operation.kind === OperationTypeNode.MUTATION)
-      throw invalidRequest("query", "query: a mutation can only be asked for by POST.");
+      throw invalidField("query", "a mutation can only be asked for by POST.");
     // One that ends by itself has an event for its end, whatever that is.
     const ends = endsByItself(operation);
     if (!ends) gate.goesOn(abort);

@@ -1,5 +1,5 @@
 import { UsageGrouping as Grouping } from "@cenote/contracts";
-import { formatMxn, invalidRequest } from "@cenote/core";
+import { formatMxn, invalidField } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ObjectType, Query, registerEnumType, Resolver } from "type-graphql";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { DecimalScalar } from "../scalars/decimal";
@@ -79,9 +79,9 @@ export class UsageResolver {
     const organizationId = requireApiKey(context);
     const { rows } = await context.billing.getUsage({ organizationId, fromDay: from ?? "", toDay: to ?? "", groupBy });
     if (rows.length > MAX_ROWS)
-      throw invalidRequest(
+      throw invalidField(
         "from",
-        `from: ${rows.length} rows are more than the ${MAX_ROWS} of one answer. Ask for fewer days at a time.`,
+        `${rows.length} rows are more than the ${MAX_ROWS} of one answer. Ask for fewer days at a time.`,
       );
     return rows.map((row) => ({
       day: row.day,

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ChatBody } from "../../bodies/chat/body";
 import { toChatRequest } from "../../bodies/chat/to-request";
@@ -30,11 +30,10 @@ export const isResumable = (request: ChatHttpRequest): boolean => {
 
 /** The answer that a request resumes, which is never made again. Errors: invalid_request_error, not_found. */
 const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId }: EventPlace): Generation => {
-  if (request.body.stream !== true)
-    throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
+  if (request.body.stream !== true) throw invalidField(LAST_EVENT_ID, "needs `stream` to be true.");
   const { generation, answers } = generations.find(requestId, callerOf(request));
   if (!answers(toChatRequest(request.body)))
-    throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: belongs to the answer of another request.`);
+    throw invalidField(LAST_EVENT_ID, "belongs to the answer of another request.");
   return generation;
 };
 

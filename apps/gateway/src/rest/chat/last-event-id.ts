@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 import { type EventPlace, parseEventId } from "../../generations/event-id";
 
@@ -13,7 +13,6 @@ export const lastEventIdOf = (request: Pick<FastifyRequest, "headers">): EventPl
   if (!hasLastEventId(request)) return undefined;
   const given = request.headers["last-event-id"];
   const place = typeof given === "string" ? parseEventId(given) : undefined;
-  if (place === undefined)
-    throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: the \`id\` of an event of a resumable stream.`);
+  if (place === undefined) throw invalidField(LAST_EVENT_ID, "the `id` of an event of a resumable stream.");
   return place;
 };

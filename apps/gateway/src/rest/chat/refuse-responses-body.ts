@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -10,8 +10,8 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 export const refuseResponsesBody = async ({ body }: Pick<FastifyRequest, "body">): Promise<void> => {
   const { messages, input } = (body ?? {}) as { readonly messages?: unknown; readonly input?: unknown };
   if (isGiven(messages) || !isGiven(input)) return;
-  throw invalidRequest(
+  throw invalidField(
     "messages",
-    "messages: required. A body with `input` is one of the Responses API: send it to `/v1/responses`.",
+    "required. A body with `input` is one of the Responses API: send it to `/v1/responses`.",
   );
 };

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { editsBody, FormImage } from "../../bodies/images/edits-body";
@@ -31,7 +31,7 @@ export const editForm = Type.Object({
 
 const FILE_FIELDS = "Files are sent as `image` or `image[]`, and as `mask`.";
 
-const refuse = (name: string, rule: string) => invalidRequest(shortened(name), `${shortened(name)}: ${rule}`);
+const refuse = (name: string, rule: string) => invalidField(shortened(name), rule);
 
 /** Some clients tell neither its name nor its type; no image is UTF-8. */
 const toGivenImage = ({ name, isFile, bytes }: FormPart): FormImage => {

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 
 /**
  * Refuses Anthropic's own tools before the body is checked. They have no name and schema as a caller's tools have, so
@@ -11,6 +11,6 @@ export const refuseForeignTools = (body: unknown): void => {
     const { type } = (tool ?? {}) as { readonly type?: unknown };
     if (typeof type !== "string" || type === "custom") continue;
     const path = `tools[${index}].type`;
-    throw invalidRequest(path, `${path}: must be custom; Anthropic's own tools are not available here.`);
+    throw invalidField(path, "must be custom; Anthropic's own tools are not available here.");
   }
 };

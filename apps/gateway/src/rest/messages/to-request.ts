@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ChatRequest, Model, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { refuseChoiceOfNone } from "../../bodies/chosen-tools";
 import type { BodyMessage, BodyTool, BodyToolChoice, MessagesBody } from "./body";
 import { toEffort } from "./to-effort";
@@ -71,7 +71,7 @@ const refuseContradictions = ({
 }: MessagesBody): void => {
   refuseChoiceOfNone(tools, choice && CHOICE_MODES[choice.type]);
   if (config?.format && format) {
-    throw invalidRequest("output_format", "output_format: the same as `output_config.format`; send one of them.");
+    throw invalidField("output_format", "the same as `output_config.format`; send one of them.");
   }
 };
 

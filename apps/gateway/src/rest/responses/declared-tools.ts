@@ -1,5 +1,5 @@
 import type { Tool as ContractTool } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { MOST } from "../../bodies/call-fields";
 import type { ResponsesBody } from "./body";
 import type { Tool } from "./body-tools";
@@ -88,10 +88,9 @@ export const declaredTools = (body: Pick<ResponsesBody, "tools" | "input">): Dec
     const { name } = one.tool;
     const other = declared.get(name);
     if (other !== undefined && (other.name !== one.name || (other.namespace ?? "") !== (one.namespace ?? "")))
-      throw invalidRequest("tools", `tools: two of them would be called ${name}; rename one, or its namespace.`);
+      throw invalidField("tools", `two of them would be called ${name}; rename one, or its namespace.`);
     declared.set(name, one);
   }
-  if (declared.size > MOST.tools)
-    throw invalidRequest("tools", `tools: at most ${MOST.tools}, those in namespaces included.`);
+  if (declared.size > MOST.tools) throw invalidField("tools", `at most ${MOST.tools}, those in namespaces included.`);
   return declared;
 };

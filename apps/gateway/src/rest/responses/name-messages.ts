@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 
 type Item = { type?: unknown; readonly role?: unknown };
 
@@ -16,9 +16,9 @@ export const nameMessages = (body: unknown): void => {
     if (!isItem(item)) continue;
     if (item.type === undefined && item.role !== undefined) item.type = "message";
     if (item.type === "item_reference") {
-      throw invalidRequest(
+      throw invalidField(
         `input[${index}].type`,
-        `input[${index}].type: nothing is kept here that an item_reference could mean; send the item itself. Clients do with \`store: false\`, the AI SDK with \`providerOptions: { openai: { store: false } }\`; see docs/clients.md.`,
+        "nothing is kept here that an item_reference could mean; send the item itself. Clients do with `store: false`, the AI SDK with `providerOptions: { openai: { store: false } }`; see docs/clients.md.",
       );
     }
   }

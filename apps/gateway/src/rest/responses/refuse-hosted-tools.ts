@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 
 type Fields = Record<string, unknown>;
 
@@ -30,9 +30,9 @@ const checkList = (tools: unknown, path: string): void => {
     const { type } = tool;
     const at = `${path}[${place}].type`;
     if (HOSTED.has(type)) {
-      throw invalidRequest(
+      throw invalidField(
         at,
-        `${at}: OpenAI's hosted tools are not available here; give the model a function or a custom tool of yours.`,
+        "OpenAI's hosted tools are not available here; give the model a function or a custom tool of yours.",
       );
     }
     if (typeof type === "string" && SEARCHES.test(type)) tool["type"] = SEARCH;

@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
-import { invalidRequest, toCustomArguments } from "@cenote/core";
+import { invalidField, toCustomArguments } from "@cenote/core";
 import { unpackReasoning } from "../opaque-reasoning";
 import { resultParts } from "../result-parts";
 import { isText, messageOf, textPart } from "../../bodies/chat-message";
@@ -43,11 +43,7 @@ const isOfUser = (part: MessagePart): boolean => part.type === "input_image" || 
 
 const refuseForeignParts = ({ role, content }: ItemOf<"message">, path: string): void => {
   const place = typeof content === "string" || role === "user" ? -1 : content.findIndex(isOfUser);
-  if (place !== -1)
-    throw invalidRequest(
-      `${path}.content[${place}].type`,
-      `${path}.content[${place}].type: images and files are a user's.`,
-    );
+  if (place !== -1) throw invalidField(`${path}.content[${place}].type`, "images and files are a user's.");
 };
 
 type AssistantItem = ItemOf<"message" | "function_call" | "custom_tool_call" | "reasoning">;

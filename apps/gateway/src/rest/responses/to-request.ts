@@ -1,5 +1,5 @@
 import type { ChatRequest, ResponseFormat, ToolChoice } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { chosenTools, refuseChoiceOfNone } from "../../bodies/chosen-tools";
 import type { ResponsesBody } from "./body";
 import { type DeclaredTools, declaredTools } from "./declared-tools";
@@ -14,7 +14,7 @@ const LOGPROBS = "message.output_text.logprobs";
 const chosenName = (tools: DeclaredTools, name: string, path: string): string => {
   if (tools.has(name)) return name;
   const meant = [...tools.values()].filter((one) => one.name === name).map(({ tool }) => tool.name);
-  if (meant.length > 1) throw invalidRequest(path, `${path}: several tools are called ${name}: ${meant.join(", ")}.`);
+  if (meant.length > 1) throw invalidField(path, `several tools are called ${name}: ${meant.join(", ")}.`);
   return meant[0] ?? name;
 };
 

@@ -5,7 +5,7 @@ import {
   type Clock,
   createFairShares,
   createTicker,
-  invalidRequest,
+  invalidField,
   ShuttingDown,
 } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
@@ -88,7 +88,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
       if (waiting === undefined) request.destroy();
       else
         waiting.fail(
-          invalidRequest("body", `body: did not arrive in time. Send at least ${senderBytesPerS} bytes per second.`),
+          invalidField("body", `did not arrive in time. Send at least ${senderBytesPerS} bytes per second.`),
         );
     }
   };

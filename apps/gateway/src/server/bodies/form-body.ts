@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 
 export interface FormBounds {
   /** Most parts of a form. */
@@ -22,7 +22,7 @@ export interface FormPart {
   readonly bytes: Buffer;
 }
 
-const malformed = (message: string) => invalidRequest("body", `body: ${message}`);
+const malformed = (message: string) => invalidField("body", message);
 
 /** As the parser emits it; its own types leave out what may be missing. */
 type EmittedPart = readonly [

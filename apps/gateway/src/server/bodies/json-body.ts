@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { invalidRequest, type JsonBounds, passedBound } from "@cenote/core";
+import { invalidField, type JsonBounds, passedBound } from "@cenote/core";
 
-const malformed = (message: string) => invalidRequest("body", `body: ${message}`);
+const malformed = (message: string) => invalidField("body", message);
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
 

@@ -1,5 +1,5 @@
 import type { AnswerCache } from "@cenote/contracts";
-import { cacheSecondsFault, invalidRequest } from "@cenote/core";
+import { cacheSecondsFault, invalidField } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 
 const SECONDS = "x-gateway-cache";
@@ -9,7 +9,7 @@ const wishIn = (seconds: string | readonly string[], refresh: string | readonly 
   const number = typeof seconds === "string" && /^\d+$/.test(seconds) ? Number(seconds) : NaN;
   const fault = cacheSecondsFault(SECONDS, number);
   if (fault !== undefined) throw fault;
-  if (refresh !== "true" && refresh !== "false") throw invalidRequest(REFRESH, `${REFRESH}: true or false.`);
+  if (refresh !== "true" && refresh !== "false") throw invalidField(REFRESH, "true or false.");
   return { seconds: number, refresh: refresh === "true" };
 };
 

@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField, invalidRequest } from "@cenote/core";
 
 const codeOf = (thrown: unknown): string =>
   typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string"
@@ -23,12 +23,12 @@ export const toClientFault = (
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new CenoteError("request_too_large");
     case "FST_ERR_BAD_URL":
-      return invalidRequest("url", "url: not valid percent-encoding.");
+      return invalidField("url", "not valid percent-encoding.");
     case "FST_ERR_MAX_PARAM_LENGTH":
     case "FST_STATIC_FORBIDDEN_PATH":
       return new CenoteError("not_found");
     case "ERR_INVALID_URL":
-      return invalidRequest("host", "host: the Host header is no host name.");
+      return invalidField("host", "the Host header is no host name.");
     case "ECONNRESET":
     case "ERR_STREAM_PREMATURE_CLOSE":
       return new CenoteError("cancelled", undefined, { cause: thrown });

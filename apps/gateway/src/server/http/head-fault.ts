@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type CenoteError, invalidRequest } from "@cenote/core";
+import { type CenoteError, invalidField } from "@cenote/core";
 import { isForWebSockets, webSocketFault } from "./web-socket-head";
 
 const countHosts = (rawHeaders: readonly string[]): number => {
@@ -16,13 +16,13 @@ export const headFault = (request: IncomingMessage): CenoteError | undefined => 
   const { headers, httpVersionMinor, rawHeaders } = request;
   // HTTP/1.0 requires none.
   if (headers.host === undefined && httpVersionMinor === 1)
-    return invalidRequest("host", "host: HTTP/1.1 needs a Host header.");
+    return invalidField("host", "HTTP/1.1 needs a Host header.");
   // Node keeps the first, and a proxy before us may have used another.
-  if (countHosts(rawHeaders) > 1) return invalidRequest("host", "host: more than one Host header.");
+  if (countHosts(rawHeaders) > 1) return invalidField("host", "more than one Host header.");
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked")
-    return invalidRequest("transfer-encoding", "transfer-encoding: nothing but chunked is understood.");
+    return invalidField("transfer-encoding", "nothing but chunked is understood.");
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue")
-    return invalidRequest("expect", "expect: nothing but 100-continue is understood.");
+    return invalidField("expect", "nothing but 100-continue is understood.");
   return isForWebSockets(request) ? webSocketFault(request) : undefined;
 };

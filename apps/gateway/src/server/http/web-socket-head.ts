@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type CenoteError, invalidRequest } from "@cenote/core";
+import { type CenoteError, invalidField } from "@cenote/core";
 
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 /** Names of protocols, by commas. */
@@ -24,12 +24,11 @@ export const isForWebSockets = ({ method, url, headers }: IncomingMessage): bool
 /** What keeps a WebSocket from being opened: its library would say so in words of its own. */
 export const webSocketFault = ({ headers }: IncomingMessage): CenoteError | undefined => {
   if (!KEY.test(headers["sec-websocket-key"] ?? ""))
-    return invalidRequest("sec-websocket-key", "sec-websocket-key: missing, or no 16 bytes in base64.");
-  if (!VERSIONS.has(headers["sec-websocket-version"] ?? ""))
-    return invalidRequest("sec-websocket-version", "sec-websocket-version: send 13.");
+    return invalidField("sec-websocket-key", "missing, or no 16 bytes in base64.");
+  if (!VERSIONS.has(headers["sec-websocket-version"] ?? "")) return invalidField("sec-websocket-version", "send 13.");
   const protocols = headers["sec-websocket-protocol"];
   if (protocols === undefined) return undefined;
   const names = protocols.split(",").map((name) => name.trim());
   if (PROTOCOLS.test(protocols) && new Set(names).size === names.length) return undefined;
-  return invalidRequest("sec-websocket-protocol", "sec-websocket-protocol: no list of different names.");
+  return invalidField("sec-websocket-protocol", "no list of different names.");
 };
