@@ -18,7 +18,7 @@ import type { GraphqlContext } from "./context";
 import { stampErrors, toFormattedError } from "./errors";
 import type { Executor } from "./operations/executor";
 import { requireShort } from "./operations/require-short";
-import { withTracing as withTracedAnswers } from "./operations/trace-apollo";
+import { withTracedAnswers } from "./operations/trace-apollo";
 import { schemaText } from "./schema-text";
 import type { Sockets } from "./sockets/sockets";
 import { createEventStreamHandler } from "./streams/event-stream-route";

@@ -1,3 +1,4 @@
+import { invalidField } from "@cenote/core";
 import {
   type DocumentNode,
   type GraphQLSchema,
@@ -8,7 +9,7 @@ import {
 } from "graphql";
 import type { QueryLimits } from "../../limits";
 import { graphqlMistake } from "../errors";
-import { requireMergeable } from "./mergeable";
+import { mergingWork } from "./merging-work";
 import { requireUnconditionalRoot } from "./unconditional-root";
 
 /** Refuses a document that is not valid, over every way in. Errors: invalid_request_error. */
@@ -25,11 +26,17 @@ const MAX_FAULTS = 5;
 
 /** A document that was valid is not checked again, while it is kept and the settings are the same. */
 export const createDocumentCheck = ({ schema, introspection, limits }: DocumentCheckOptions): CheckDocument => {
+  const { queryMergingWork: most } = limits;
   const checkOnce = (rules: readonly ValidationRule[]): CheckDocument => {
     const valid = new WeakSet<DocumentNode>();
     return (document) => {
       if (valid.has(document)) return;
-      requireMergeable(document, limits);
+      // Before it is validated, which compares its fields.
+      if (mergingWork(document, most) > most)
+        throw invalidField(
+          "query",
+          `checking whether its fields can be merged would take more than ${most} steps. Repeat fewer fields and fragments in one place.`,
+        );
       requireUnconditionalRoot(document);
       const [fault] = validate(schema, document, rules, { maxErrors: MAX_FAULTS });
       if (fault !== undefined) throw graphqlMistake("query", fault.message);

@@ -2,7 +2,7 @@ import type { Ids, Tracing } from "@cenote/core";
 import type { GraphQLSchema } from "graphql";
 import type { QueryLimits } from "../../limits";
 import type { GraphqlContext, GraphqlSources } from "../context";
-import { createContext, type OperationFacts } from "../create-context";
+import { createLoaders } from "../loaders";
 import { type CheckDocument, createDocumentCheck } from "./check-document";
 import { createOperations, type Operations } from "./operations";
 import { runOperation, type RunOperation } from "./run";
@@ -15,7 +15,8 @@ import { withTracing } from "./with-tracing";
 export interface Executor extends Operations {
   readonly schema: GraphQLSchema;
   readonly check: CheckDocument;
-  contextFor(facts: OperationFacts): GraphqlContext;
+  /** The context of one operation. */
+  contextFor(facts: Pick<GraphqlContext, "caller" | "requestId" | "signal" | "report">): GraphqlContext;
   readonly run: RunOperation;
 }
 
@@ -36,7 +37,19 @@ export const createExecutor = ({ schema, sources, ids, introspection, limits, tr
     ...createOperations({ schema, check, limits }),
     schema,
     check,
-    contextFor: (facts) => createContext(sources, ids, facts),
+    contextFor(facts) {
+      let isFirst = true;
+      return {
+        ...sources,
+        ...facts,
+        loaders: createLoaders(sources.billing, facts.caller.organizationId),
+        nextCallId() {
+          const id = isFirst ? facts.requestId : ids.requestId();
+          isFirst = false;
+          return id;
+        },
+      };
+    },
     run: tracing === undefined ? run : withTracing(run, tracing),
   };
 };

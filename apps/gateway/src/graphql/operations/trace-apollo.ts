@@ -7,7 +7,7 @@ import { describeOperation } from "./describe-operation";
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Adds a span for each operation over HTTP. `nameOperations` renames it when the operation is known. */
-export const withTracing =
+export const withTracedAnswers =
   (answer: Answer, tracing: Tracing): Answer =>
   async (request, reply) => {
     const span = tracing.begin("graphql");
