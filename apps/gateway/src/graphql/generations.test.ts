@@ -2,7 +2,7 @@ import type { CreateChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError, silentLog } from "@cenote/core";
 import { askGraphql } from "../testing/ask-graphql";
 import { createFakeMedia, SAMPLE_JOB_ID } from "../testing/fake-media";
-import { sampleEmbeddings, sampleInfo } from "../testing/samples";
+import { sampleEmbeddings, sampleInfo, sampleModels } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
 describe("queries and mutations", () => {
@@ -263,6 +263,25 @@ describe("queries and mutations", () => {
     expect(running.inference.calls).toHaveLength(before);
     expect((await embeddings(300, "dimensions: 256")).errors).toBeUndefined();
     expect((await embeddings(64)).errors).toBeUndefined();
+  });
+
+  it("refuse few texts as well, of a model whose vectors are that long", async () => {
+    const long = { ...sampleModels[1]!, dimensions: 12_288 };
+    const other = await startGateway({
+      inference: { listModels: () => Promise.resolve({ models: [long], simulated: false }) },
+    });
+    const embeddings = async (count: number) => {
+      const input = { model: long.id, input: Array.from({ length: count }, () => "a") };
+      return askGraphql(other, "mutation ($input: EmbeddingsInput!) { createEmbeddings(input: $input) { id } }", {
+        input,
+      });
+    };
+    expect((await embeddings(21)).errors).toBeUndefined();
+    expect((await embeddings(22)).errors?.[0]).toMatchObject({
+      message: expect.stringMatching("^input: 22 vectors of 12288 numbers "),
+      extensions: { code: "invalid_request_error", param: "input" },
+    });
+    await other.gateway.close(0);
   });
 
   it("return null for an unknown job", async () => {

@@ -100,7 +100,6 @@ const requireFewNumbers = async (
   { directory }: GraphqlContext,
   { model, input, dimensions }: EmbeddingsRequest,
 ): Promise<void> => {
-  if (input.length * USUAL_DIMENSIONS <= MAX_NUMBERS) return;
   const each = dimensions ?? (await directory.list()).find(model)?.model.dimensions ?? USUAL_DIMENSIONS;
   if (input.length * each <= MAX_NUMBERS) return;
   throw invalidField(
