@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { imagesBody } from "../bodies/images/body";
 import { editsBody } from "../bodies/images/edits-body";
 import { videoBody } from "../bodies/videos/body";
@@ -63,10 +63,9 @@ const refusedAll = (
 const refuseFileId = (field: string, given: unknown): false => {
   const { file_id: id = null } = given as { readonly file_id?: unknown };
   if (id === null || isNothing(id)) return false;
-  const name = `${field}.file_id`;
-  throw invalidRequest(
-    name,
-    `${name}: there are no files with an id here; leave it out, since \`image_url\` gives the image.`,
+  throw invalidField(
+    `${field}.file_id`,
+    "there are no files with an id here; leave it out, since `image_url` gives the image.",
   );
 };
 
