@@ -1,5 +1,5 @@
 import type { CallContext } from "@cenote/contracts";
-import { CenoteError, invalidRequest, parseUuid } from "@cenote/core";
+import { CenoteError, invalidField, parseUuid } from "@cenote/core";
 
 /** As people count them: an emoji outside of the basic plane is one character. */
 const MAX_PROMPT_CHARACTERS = 4000;
@@ -9,17 +9,17 @@ const MAX_UNITS_PER_CHARACTER = 2;
 /** What is made is stored and stays, the opposite of zero data retention. Errors: invalid_request_error. */
 export const refuseZdr = ({ zdr }: CallContext, what: string): void => {
   if (zdr)
-    throw invalidRequest(
+    throw invalidField(
       "zdr",
-      `zdr: ${what} are stored to be given out by address, so zero data retention can't be kept. It is on for this request or for the whole organization.`,
+      `${what} are stored to be given out by address, so zero data retention can't be kept. It is on for this request or for the whole organization.`,
     );
 };
 
 /** Errors: invalid_request_error. */
 export const requirePrompt = (prompt: string): void => {
-  if (prompt === "") throw invalidRequest("prompt", "prompt: must not be empty.");
+  if (prompt === "") throw invalidField("prompt", "must not be empty.");
   if (countCharacters(prompt) > MAX_PROMPT_CHARACTERS)
-    throw invalidRequest("prompt", `prompt: must be at most ${MAX_PROMPT_CHARACTERS} characters long.`);
+    throw invalidField("prompt", `must be at most ${MAX_PROMPT_CHARACTERS} characters long.`);
 };
 
 const countCharacters = (text: string): number => {

@@ -1,4 +1,4 @@
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { InputImage } from "@cenote/providers";
 import { findMediaType } from "./storage/media-type";
 
@@ -13,10 +13,10 @@ const TAKEN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/we
 const TAKEN_AS_MASK: ReadonlySet<string> = new Set(["image/png"]);
 
 const readAs = (field: string, data: Buffer, taken: ReadonlySet<string>): InputImage => {
-  if (data.length === 0) throw invalidRequest(field, `${field}: must not be empty.`);
+  if (data.length === 0) throw invalidField(field, "must not be empty.");
   const contentType = findMediaType("image", "", data)?.contentType;
   if (contentType === undefined || !taken.has(contentType))
-    throw invalidRequest(field, `${field}: must be a ${taken.size === 1 ? "PNG" : "PNG, JPEG or WebP"} image.`);
+    throw invalidField(field, `must be a ${taken.size === 1 ? "PNG" : "PNG, JPEG or WebP"} image.`);
   return { bytes: data, contentType };
 };
 

@@ -1,4 +1,4 @@
-import { invalidRequest, readWebAddress } from "@cenote/core";
+import { invalidField, readWebAddress } from "@cenote/core";
 import { isPrivateHost } from "@cenote/providers";
 
 /**
@@ -9,6 +9,6 @@ import { isPrivateHost } from "@cenote/providers";
 export const readCallbackUrl = (param: string, text: string, privateOrigins: readonly string[]): string => {
   const url = readWebAddress(param, text);
   if (isPrivateHost(url.hostname) && !privateOrigins.includes(url.origin))
-    throw invalidRequest(param, `${param}: ${url.hostname} is no address of the public internet.`);
+    throw invalidField(param, `${url.hostname} is no address of the public internet.`);
   return url.href;
 };

@@ -7,7 +7,7 @@ import {
   type ModelType,
   retiredOn,
 } from "@cenote/catalog";
-import { CenoteError, didYouMean, invalidRequest } from "@cenote/core";
+import { CenoteError, didYouMean, invalidField } from "@cenote/core";
 
 const isServed = (catalog: Catalog, { routes }: Model): boolean => routes.some((route) => isUsable(catalog, route));
 
@@ -66,7 +66,7 @@ export const findCatalogModel = <T extends ModelType>(
     );
   }
   if (model.type !== type) {
-    throw invalidRequest(param, `${param}: ${id} is of type ${model.type}; this call needs one of type ${type}.`);
+    throw invalidField(param, `${id} is of type ${model.type}; this call needs one of type ${type}.`);
   }
   return model as ModelOf<T>;
 };

@@ -1,4 +1,4 @@
-import { type CenoteError, invalidRequest } from "./cenote-error";
+import { type CenoteError, invalidField } from "./cenote-error";
 import type { Bounds } from "./call-bounds";
 
 /** How old a cached answer may be, and how long one is kept: up to 30 days. */
@@ -8,7 +8,4 @@ export const CACHE_SECONDS: Bounds = { minimum: 1, maximum: 30 * 24 * 3_600 };
 export const cacheSecondsFault = (name: string, seconds: number): CenoteError | undefined =>
   Number.isInteger(seconds) && seconds >= CACHE_SECONDS.minimum && seconds <= CACHE_SECONDS.maximum
     ? undefined
-    : invalidRequest(
-        name,
-        `${name}: a whole number of seconds from ${CACHE_SECONDS.minimum} to ${CACHE_SECONDS.maximum}.`,
-      );
+    : invalidField(name, `a whole number of seconds from ${CACHE_SECONDS.minimum} to ${CACHE_SECONDS.maximum}.`);

@@ -1,4 +1,4 @@
-import { invalidRequest } from "./cenote-error";
+import { invalidField } from "./cenote-error";
 
 const MAX_LENGTH = 2048;
 
@@ -8,9 +8,9 @@ const MAX_LENGTH = 2048;
 export const readWebAddress = (param: string, text: string): URL => {
   const url = text.length > MAX_LENGTH ? null : URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")
-    throw invalidRequest(
+    throw invalidField(
       param,
-      `${param}: must be an http or https address without user name and password, at most ${MAX_LENGTH} characters long.`,
+      `must be an http or https address without user name and password, at most ${MAX_LENGTH} characters long.`,
     );
   return url;
 };

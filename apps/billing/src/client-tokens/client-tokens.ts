@@ -2,7 +2,7 @@ import {
   CenoteError,
   type Clock,
   type Ids,
-  invalidRequest,
+  invalidField,
   type Log,
   MODEL_ID_CHARACTERS,
   type NanoMxn,
@@ -107,7 +107,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
       checkList("models", token.models, MAX_MODELS, (model) => model !== "" && model.length <= MODEL_ID_CHARACTERS);
       checkList("origins", token.origins, MAX_ORIGINS, isOrigin);
       const ttlS = token.ttlS === 0 ? DEFAULT_TTL_S : token.ttlS;
-      if (ttlS > MAX_TTL_S) throw invalidRequest("ttl_s", `ttl_s: at most ${MAX_TTL_S} seconds.`);
+      if (ttlS > MAX_TTL_S) throw invalidField("ttl_s", `at most ${MAX_TTL_S} seconds.`);
       const { organizationId, keyId, keyDigest, isKeyRestricted, models, origins, budget } = token;
       const nowMs = clock.nowMs();
       if ((await store.countLive(organizationId, nowMs)) >= MAX_LIVE_TOKENS) {
@@ -165,7 +165,7 @@ const isOperation = (name: string): name is ClientTokenOperation =>
 const readOperations = (names: readonly string[]): readonly ClientTokenOperation[] => {
   const operations = [...new Set(names)].filter(isOperation);
   if (operations.length === 0 || operations.length !== new Set(names).size) {
-    throw invalidRequest("operations", `operations: at least one of ${CLIENT_TOKEN_OPERATIONS.join(", ")}.`);
+    throw invalidField("operations", `at least one of ${CLIENT_TOKEN_OPERATIONS.join(", ")}.`);
   }
   return operations;
 };
@@ -175,11 +175,11 @@ const isOrigin = (text: string): boolean =>
   text.length <= MAX_ORIGIN_LENGTH && /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 const checkList = (param: string, values: readonly string[], max: number, isFit: (value: string) => boolean): void => {
-  if (values.length > max) throw invalidRequest(param, `${param}: at most ${max}.`);
+  if (values.length > max) throw invalidField(param, `at most ${max}.`);
   const index = values.findIndex((value) => !isFit(value));
   if (index !== -1)
-    throw invalidRequest(
+    throw invalidField(
       `${param}[${index}]`,
-      `${param}[${index}]: ${param === "origins" ? "an origin has the form https://app.example." : "the id of a model."}`,
+      param === "origins" ? "an origin has the form https://app.example." : "the id of a model.",
     );
 };

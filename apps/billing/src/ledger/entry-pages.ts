@@ -1,4 +1,4 @@
-import { invalidRequest, type NanoMxn, nanoMxn } from "@cenote/core";
+import { invalidField, type NanoMxn, nanoMxn } from "@cenote/core";
 import type { Block } from "./block";
 import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
 import { balanceChangeOf, type Entry, idOf, settlementKeyOf } from "./entry";
@@ -101,7 +101,7 @@ const parseCursor = (cursor: string | undefined): { readonly seq: number; readon
   if (cursor === undefined || cursor === "") return undefined;
   const match = CURSOR.exec(cursor);
   if (match === null)
-    throw invalidRequest("page.cursor", "page.cursor: this cursor is not one of ours; pass `next` of the page before.");
+    throw invalidField("page.cursor", "this cursor is not one of ours; pass `next` of the page before.");
   return { seq: Number(match[1]), index: Number(match[2]) };
 };
 

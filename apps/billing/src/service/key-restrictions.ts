@@ -6,7 +6,7 @@ import {
   type KeyScope,
   type UpdateApiKeyRequest,
 } from "@cenote/contracts";
-import { invalidRequest, isNetwork, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
+import { invalidField, invalidRequest, isNetwork, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
 import { BUDGET_PERIODS, type BudgetPeriod, type KeyBudget, ledgerBudgetOf, resetOf } from "../keys/key-budget";
 import { isRestricted, type KeyRestrictions, type RestrictionChanges } from "../keys/key-restrictions";
 import type { KeyRow } from "../keys/key-store";
@@ -57,31 +57,31 @@ const isNone = ({ limitNanoMxn, period }: ContractBudget): boolean =>
 
 const readBudget = ({ limitNanoMxn, period }: ContractBudget): KeyBudget => {
   const known = PERIOD_OF.get(period);
-  if (known === undefined) throw invalidRequest("budget.period", "budget.period: total, day, week or month.");
+  if (known === undefined) throw invalidField("budget.period", "total, day, week or month.");
   return { limit: requirePositiveAmount("budget.limit_nano_mxn", limitNanoMxn, MAX_BUDGET), period: known };
 };
 
 const readExpiry = (at: Date, nowMs: number): number => {
   const atMs = at.getTime();
   if (!(atMs > nowMs && atMs < YEAR_10000_MS))
-    throw invalidRequest("expires", "expires: must be in the future, before the year 10000.");
+    throw invalidField("expires", "must be in the future, before the year 10000.");
   return atMs;
 };
 
 const readModels = (models: readonly string[]): readonly string[] => {
-  if (models.length > MAX_MODELS) throw invalidRequest("models", `models: at most ${MAX_MODELS}.`);
+  if (models.length > MAX_MODELS) throw invalidField("models", `at most ${MAX_MODELS}.`);
   const index = models.findIndex((model) => !MODEL.test(model) || model.length > MODEL_ID_CHARACTERS);
   if (index !== -1) throw invalidRequest(`models[${index}]`, `models[${index}]: the id of a model, or \`openai/*\`.`);
   return [...new Set(models)];
 };
 
 const readNetworks = (networks: readonly string[]): readonly string[] => {
-  if (networks.length > MAX_NETWORKS) throw invalidRequest("networks", `networks: at most ${MAX_NETWORKS}.`);
+  if (networks.length > MAX_NETWORKS) throw invalidField("networks", `at most ${MAX_NETWORKS}.`);
   const index = networks.findIndex((network) => !isNetwork(network));
   if (index !== -1)
-    throw invalidRequest(
+    throw invalidField(
       `networks[${index}]`,
-      `networks[${index}]: an address, such as 203.0.113.7, or a range, such as 203.0.113.0/24 or 2001:db8::/32.`,
+      "an address, such as 203.0.113.7, or a range, such as 203.0.113.0/24 or 2001:db8::/32.",
     );
   return [...new Set(networks)];
 };

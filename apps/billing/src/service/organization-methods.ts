@@ -5,7 +5,7 @@ import type {
   Organization,
   UpdateOrganizationRequest,
 } from "@cenote/contracts";
-import { type Clock, invalidRequest } from "@cenote/core";
+import { type Clock, invalidField } from "@cenote/core";
 import type { AlertChange, BalanceAlert } from "../alerts/balance-alert";
 import type { BalanceAlerts } from "../alerts/balance-alerts";
 import { type LimitNumbers, limitsInForce, NO_LIMITS } from "../limits/limits-in-force";
@@ -63,8 +63,7 @@ export const createOrganizationMethods = ({
   ): Suspension | "none" | undefined => {
     const note = suspensionNote && requireText("suspension_note", suspensionNote, MAX_NOTE_LENGTH);
     const isSuspended = suspended ?? before !== undefined;
-    if (note !== undefined && !isSuspended)
-      throw invalidRequest("suspension_note", "suspension_note: the organization is not suspended.");
+    if (note !== undefined && !isSuspended) throw invalidField("suspension_note", "the organization is not suspended.");
     if (suspended === false) return before && "none";
     return (suspended ?? note) === undefined
       ? undefined
@@ -117,5 +116,5 @@ const readAlert = (
   const missing = (["threshold", "url"] as const).find((name) => (change[name] ?? before?.[name]) === undefined);
   if (missing === undefined) return change;
   const param = missing === "url" ? "balance_alert.url" : "balance_alert.threshold_nano_mxn";
-  throw invalidRequest(param, `${param}: a new alert needs a threshold and a url.`);
+  throw invalidField(param, "a new alert needs a threshold and a url.");
 };

@@ -3,7 +3,7 @@ import {
   type Clock,
   formatMxn,
   type Ids,
-  invalidRequest,
+  invalidField,
   type Log,
   type NanoMxn,
   type PagePosition,
@@ -64,9 +64,9 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
   const requireAmount = (amount: NanoMxn): void => {
     const { min, max } = range();
     if (amount < min || amount > max || amount % NANO_PER_CENT !== 0n)
-      throw invalidRequest(
+      throw invalidField(
         "amount_nano_mxn",
-        `amount_nano_mxn: must be from ${formatMxn(min)} to ${formatMxn(max)} pesos, in whole cents.`,
+        `must be from ${formatMxn(min)} to ${formatMxn(max)} pesos, in whole cents.`,
       );
   };
 

@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField, invalidRequest } from "@cenote/core";
 import { inInputNames } from "./input-names";
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   ["balance_alert.url", "alert.url"],
   ["limits.requests_per_minute", "limits.requestsPerMinute"],
 ])("an error about %s names %s", (param, name) => {
-  expect(inInputNames(invalidRequest(param, `${param}: too many.`))).toMatchObject({
+  expect(inInputNames(invalidField(param, "too many."))).toMatchObject({
     code: "invalid_request_error",
     param: name,
     message: `${name}: too many.`,

@@ -1,6 +1,6 @@
 import type { BillingService, LedgerEntry } from "@cenote/contracts";
 import { UsageGrouping, UsageUnit } from "@cenote/contracts";
-import { invalidRequest, writeCursor } from "@cenote/core";
+import { invalidField, invalidRequest, writeCursor } from "@cenote/core";
 import { askGraphql, type Result } from "../testing/ask-graphql";
 import { SAMPLE_ORGANIZATION_ID, sampleLimits } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
@@ -70,12 +70,7 @@ describe("queries and mutations", () => {
         revokeApiKey: counted("revokeApiKey", () => Promise.resolve({ apiKey: { ...apiKey, revoked: new Date(1) } })),
         createApiKey: ({ name, limits }) =>
           (limits?.requestsPerMinute ?? 0) > 600
-            ? Promise.reject(
-                invalidRequest(
-                  "limits.requests_per_minute",
-                  "limits.requests_per_minute: at most the organization's, 600.",
-                ),
-              )
+            ? Promise.reject(invalidField("limits.requests_per_minute", "at most the organization's, 600."))
             : Promise.resolve({
                 apiKey: {
                   ...apiKey,

@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField } from "@cenote/core";
 import { sampleInfo } from "../testing/samples";
 import { createFieldNames } from "./field-names";
 
@@ -10,24 +10,16 @@ const names = createFieldNames([
 
 describe("renaming fields for another API", () => {
   it.each([
+    [invalidField("max_tokens", "at most 4096."), "max_output_tokens", "max_output_tokens: at most 4096."],
     [
-      invalidRequest("max_tokens", "max_tokens: at most 4096."),
-      "max_output_tokens",
-      "max_output_tokens: at most 4096.",
-    ],
-    [
-      invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required."),
+      invalidField("response_format.json_schema.schema", "required."),
       "text.format.schema",
       "text.format.schema: required.",
     ],
-    [invalidRequest("response_format", "response_format: unsupported."), "text.format", "text.format: unsupported."],
-    [
-      invalidRequest("tools[3].function.name", "tools[3].function.name: too long."),
-      "tools[3].name",
-      "tools[3].name: too long.",
-    ],
-    [invalidRequest("max_tokens_more", "max_tokens_more: no."), "max_tokens_more", "max_tokens_more: no."],
-    [invalidRequest("model", "model: required."), "model", "model: required."],
+    [invalidField("response_format", "unsupported."), "text.format", "text.format: unsupported."],
+    [invalidField("tools[3].function.name", "too long."), "tools[3].name", "tools[3].name: too long."],
+    [invalidField("max_tokens_more", "no."), "max_tokens_more", "max_tokens_more: no."],
+    [invalidField("model", "required."), "model", "model: required."],
     [
       new CenoteError("model_not_found", "There is no such model.", { param: "max_tokens" }),
       "max_output_tokens",

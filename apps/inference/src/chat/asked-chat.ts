@@ -1,7 +1,7 @@
 import { findCatalogModel, retiredError, unservedError } from "@cenote/calls";
 import { type Catalog, type ChatModel, type ImageTokens, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
-import { type CenoteError, invalidRequest, MAX_FALLBACK_MODELS } from "@cenote/core";
+import { type CenoteError, invalidField, MAX_FALLBACK_MODELS } from "@cenote/core";
 import type { ChatCall, CountedFor } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
 import { countedFor } from "../billing/counted-for";
@@ -25,7 +25,7 @@ export interface AskedChat {
 }
 
 const findFallbacks = (scope: CallScope, ids: readonly string[]): ChatModel[] => {
-  if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
+  if (ids.length > MAX_FALLBACK_MODELS) throw invalidField("models", `at most ${MAX_FALLBACK_MODELS}.`);
   return ids.map((id, index) => findCatalogModel(scope.catalog, id, "chat", `models[${index}]`));
 };
 
@@ -34,14 +34,14 @@ const noRouteError = (catalog: Catalog, models: AskedChat["models"], zdr: boolea
   const [model] = models;
   const retired = retiredError(model);
   if (retired !== undefined) return retired;
-  if (zdr) return invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
+  if (zdr) return invalidField("zdr", `${model.id} has no route with zero data retention.`);
   return unservedError(catalog, models);
 };
 
 /** Errors: invalid_request_error, model_not_found. */
 export const readAskedChat = (scope: CallScope, context: CallContext, chat: ChatRequest | undefined): AskedChat => {
   const { zdr } = context;
-  if (chat === undefined) throw invalidRequest("chat", "chat: missing.");
+  if (chat === undefined) throw invalidField("chat", "missing.");
   const call = toChatCall(chat);
   const model = findCatalogModel(scope.catalog, chat.model, "chat");
   const models = [model, ...findFallbacks(scope, chat.fallbackModels)] as const;

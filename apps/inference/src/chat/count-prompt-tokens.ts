@@ -1,6 +1,6 @@
 import { findModel } from "@cenote/calls";
 import type { CountPromptTokensRequest, CountPromptTokensResponse } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { countedFor } from "../billing/counted-for";
 import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
@@ -13,7 +13,7 @@ export const countPromptTokens = async (
   { catalog, counter }: Pick<CallScope, "catalog" | "counter">,
   { context, chat }: CountPromptTokensRequest,
 ): Promise<CountPromptTokensResponse> => {
-  if (chat === undefined) throw invalidRequest("chat", "chat: missing.");
+  if (chat === undefined) throw invalidField("chat", "missing.");
   const call = toChatCall(chat);
   findModel(catalog, chat.model, "chat");
   const of = context === undefined ? { organization: "", caller: "" } : countedFor(context);

@@ -1,5 +1,5 @@
 import type { ChatModel, ImageTokens } from "@cenote/catalog";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { ChatCall, ContentPart, CountedFor, TokenCounter } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
 import { fileAt } from "./capabilities";
@@ -73,9 +73,9 @@ export const heldForBudget = ({ call, candidates, imageTokens, counter }: Prompt
   if (most < Infinity) return most + imageTokensOf(call, counter, imageTokens);
   const param = `messages[${fileAt(call)}].content`;
   const unknown = candidates[windows.indexOf(Infinity)]?.model.id ?? "a model";
-  throw invalidRequest(
+  throw invalidField(
     param,
-    `${param}: files can't be paid from a budget with ${unknown}, whose context length is not known here.`,
+    `files can't be paid from a budget with ${unknown}, whose context length is not known here.`,
   );
 };
 

@@ -7,7 +7,7 @@ import type {
   Tool as ContractTool,
   ToolChoice as ContractChoice,
 } from "@cenote/contracts";
-import { invalidRequest, type JsonBounds, passedBound } from "@cenote/core";
+import { invalidField, type JsonBounds, passedBound } from "@cenote/core";
 import {
   type ChatCall,
   type ChatMessage,
@@ -38,12 +38,12 @@ const parseSchema = (text: string, param: string): object => {
   try {
     value = readSchema(text);
   } catch {
-    throw invalidRequest(param, `${param}: not valid JSON.`);
+    throw invalidField(param, "not valid JSON.");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw invalidRequest(param, `${param}: must be a JSON object.`);
+    throw invalidField(param, "must be a JSON object.");
   if (passedBound(text, SCHEMA_BOUNDS) !== undefined)
-    throw invalidRequest(param, `${param}: nested more than ${SCHEMA_BOUNDS.depth} levels deep.`);
+    throw invalidField(param, `nested more than ${SCHEMA_BOUNDS.depth} levels deep.`);
   return value;
 };
 
@@ -59,9 +59,9 @@ const SHOWN_CHARACTERS = 40;
 const requireImage = (url: string, param: string): void => {
   const type = DATA_URL_TYPE.exec(url)?.[1]?.trim().toLowerCase() ?? "";
   if (type !== "" && type !== UNKNOWN_TYPE && !type.startsWith("image/"))
-    throw invalidRequest(
+    throw invalidField(
       param,
-      `${param}: an image's data URL must hold an image; ${type.slice(0, SHOWN_CHARACTERS)} is not supported.`,
+      `an image's data URL must hold an image; ${type.slice(0, SHOWN_CHARACTERS)} is not supported.`,
     );
 };
 
@@ -79,15 +79,14 @@ const toPart = (part: ContractPart, param: string, countPages: PageCounter): Con
     case "image": {
       const { detail } = part.part.value;
       const url = withLowerScheme(part.part.value.url);
-      if (!DETAILS.has(detail))
-        throw invalidRequest(`${param}.image_url.detail`, `${param}.image_url.detail: must be auto, low or high.`);
+      if (!DETAILS.has(detail)) throw invalidField(`${param}.image_url.detail`, "must be auto, low or high.");
       requireImage(url, param);
       return detail === "" ? { type: "image", url } : { type: "image", url, detail };
     }
     case "file":
       return toPdfPart(part.part.value, param, countPages);
     case undefined:
-      throw invalidRequest(param, `${param}: neither text, image nor file.`);
+      throw invalidField(param, "neither text, image nor file.");
   }
 };
 
@@ -117,8 +116,7 @@ const toReasoningDetail = ({
 
 const toMessage = (message: ContractMessage, index: number, countPages: PageCounter): ChatMessage => {
   const param = `messages[${index}]`;
-  if (!ROLES.has(message.role))
-    throw invalidRequest(`${param}.role`, `${param}.role: must be one of system, user, assistant, tool.`);
+  if (!ROLES.has(message.role)) throw invalidField(`${param}.role`, "must be one of system, user, assistant, tool.");
   return {
     role: message.role as ChatRole,
     content: toContent(message.content, `${param}.content`, countPages),
@@ -153,10 +151,10 @@ const toToolChoice = (choice: ContractChoice, tools: readonly ContractTool[]): T
       return { mode: choice.mode };
     case "function":
       if (!tools.some(({ name }) => name === choice.name))
-        throw invalidRequest("tool_choice", "tool_choice: names a function that is not one of `tools`.");
+        throw invalidField("tool_choice", "names a function that is not one of `tools`.");
       return { mode: "function", name: choice.name };
     default:
-      throw invalidRequest("tool_choice", "tool_choice: must be none, auto, required, or name a function.");
+      throw invalidField("tool_choice", "must be none, auto, required, or name a function.");
   }
 };
 
@@ -174,16 +172,16 @@ const toResponseFormat = (format: ContractFormat): ResponseFormat => {
         ...(format.strict === undefined ? {} : { strict: format.strict }),
       };
     default:
-      throw invalidRequest("response_format", "response_format: type must be text, json_object or json_schema.");
+      throw invalidField("response_format", "type must be text, json_object or json_schema.");
   }
 };
 
 /** The typed request as the providers' call. Pure. Errors: invalid_request_error that names the field. */
 export const toChatCall = (request: ChatRequest): ChatCall => {
-  if (request.messages.length === 0) throw invalidRequest("messages", "messages: at least one is needed.");
+  if (request.messages.length === 0) throw invalidField("messages", "at least one is needed.");
   const countPages = createPdfPageCounter();
   const messages = request.messages.map((message, index) => toMessage(message, index, countPages));
-  if (messages.every(saysNothing)) throw invalidRequest("messages", "messages: none of them says anything.");
+  if (messages.every(saysNothing)) throw invalidField("messages", "none of them says anything.");
   const call: { -readonly [Key in keyof ChatCall]: ChatCall[Key] } = { messages };
   if (request.temperature !== undefined) call.temperature = request.temperature;
   if (request.topP !== undefined) call.topP = request.topP;

@@ -1,10 +1,10 @@
-import { type Bounds, CHAT_BOUNDS, invalidRequest, REASONING_EFFORTS, VERBOSITIES } from "@cenote/core";
+import { type Bounds, CHAT_BOUNDS, invalidField, REASONING_EFFORTS, VERBOSITIES } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
 
 const check = (param: string, value: number | undefined, { minimum, maximum }: Bounds): void => {
   // Written so that NaN is refused too.
   if (value !== undefined && !(value >= minimum && value <= maximum))
-    throw invalidRequest(param, `${param}: must be from ${minimum} to ${maximum}.`);
+    throw invalidField(param, `must be from ${minimum} to ${maximum}.`);
 };
 
 /**
@@ -23,8 +23,8 @@ export const checkSettings = (call: ChatCall): void => {
     check(`logit_bias[${token}]`, bias, CHAT_BOUNDS.logitBias);
   const { reasoningEffort: effort, verbosity } = call;
   if (effort !== undefined && !REASONING_EFFORTS.some((known) => known === effort)) {
-    throw invalidRequest("reasoning_effort", `reasoning_effort: must be one of ${REASONING_EFFORTS.join(", ")}.`);
+    throw invalidField("reasoning_effort", `must be one of ${REASONING_EFFORTS.join(", ")}.`);
   }
   if (verbosity !== undefined && !VERBOSITIES.some((known) => known === verbosity))
-    throw invalidRequest("verbosity", `verbosity: must be one of ${VERBOSITIES.join(", ")}.`);
+    throw invalidField("verbosity", `must be one of ${VERBOSITIES.join(", ")}.`);
 };

@@ -1,12 +1,11 @@
 import type { CustomFormat as ContractFormat, Tool as ContractTool } from "@cenote/contracts";
-import { CUSTOM_INPUT_SCHEMA, invalidRequest } from "@cenote/core";
+import { CUSTOM_INPUT_SCHEMA, invalidField } from "@cenote/core";
 import type { CustomFormat, Tool } from "@cenote/providers";
 
 const toFormat = ({ type, syntax, definition }: ContractFormat, param: string): CustomFormat => {
   if (type === "text") return { type };
-  if (type !== "grammar") throw invalidRequest(`${param}.type`, `${param}.type: must be text or grammar.`);
-  if (syntax !== "lark" && syntax !== "regex")
-    throw invalidRequest(`${param}.syntax`, `${param}.syntax: must be lark or regex.`);
+  if (type !== "grammar") throw invalidField(`${param}.type`, "must be text or grammar.");
+  if (syntax !== "lark" && syntax !== "regex") throw invalidField(`${param}.syntax`, "must be lark or regex.");
   return { type, syntax, definition };
 };
 

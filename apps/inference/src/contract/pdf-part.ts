@@ -1,5 +1,5 @@
 import type { FilePart } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { PdfPart } from "@cenote/providers";
 
 /** With a few parameters at most: a long list of them would be too much for the expression. */
@@ -17,15 +17,15 @@ const MAX_NAME_CHARACTERS = 255;
 export const toPdfPart = ({ url, name }: FilePart, param: string, countPages: (file: Buffer) => number): PdfPart => {
   const head = HEAD.exec(url);
   if (head === null) {
-    throw invalidRequest(
+    throw invalidField(
       `${param}.file.file_data`,
-      `${param}.file.file_data: must be a PDF file as a data URL, data:application/pdf;base64,... Other types, addresses and ids of files are not supported.`,
+      "must be a PDF file as a data URL, data:application/pdf;base64,... Other types, addresses and ids of files are not supported.",
     );
   }
   const data = url.slice(head[0].length);
   const file = Buffer.from(data, "base64");
   if (!file.toString("latin1", 0, MAX_BYTES_BEFORE + MAGIC.length).includes(MAGIC))
-    throw invalidRequest(`${param}.file.file_data`, `${param}.file.file_data: the data is not a PDF file in base64.`);
+    throw invalidField(`${param}.file.file_data`, "the data is not a PDF file in base64.");
   return {
     type: "pdf",
     data,

@@ -1,7 +1,7 @@
 import { findModel } from "@cenote/calls";
 import { type EmbeddingModel, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, EmbeddingInput, EmbeddingsRequest } from "@cenote/contracts";
-import { invalidRequest, MAX_EMBEDDING_INPUTS } from "@cenote/core";
+import { invalidField, MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import type { CallScope } from "../call-scope";
@@ -26,7 +26,7 @@ const toInput = (input: EmbeddingInput, index: number): string | number[] => {
     case "tokens":
       return input.input.value.tokens;
     case undefined:
-      throw invalidRequest(`input[${index}]`, `input[${index}]: neither text nor tokens.`);
+      throw invalidField(`input[${index}]`, "neither text nor tokens.");
   }
 };
 
@@ -42,18 +42,16 @@ export const readAskedEmbeddings = (
   { zdr }: CallContext,
   embeddings: EmbeddingsRequest | undefined,
 ): AskedEmbeddings => {
-  if (embeddings === undefined || embeddings.input.length === 0)
-    throw invalidRequest("input", "input: at least one is needed.");
+  if (embeddings === undefined || embeddings.input.length === 0) throw invalidField("input", "at least one is needed.");
   if (embeddings.input.length > MAX_EMBEDDING_INPUTS)
-    throw invalidRequest("input", `input: at most ${MAX_EMBEDDING_INPUTS} items.`);
+    throw invalidField("input", `at most ${MAX_EMBEDDING_INPUTS} items.`);
   const model = findModel(scope.catalog, embeddings.model, "embedding");
   if ((embeddings.dimensions ?? 0) > model.dimensions)
-    throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${model.dimensions}.`);
+    throw invalidField("dimensions", `${model.id} has at most ${model.dimensions}.`);
   const call = toCall(embeddings);
   const catalog = scope.catalog.current();
   const candidates = scope.candidatesOf(catalog, model, zdr);
-  if (candidates.length === 0 && zdr)
-    throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
+  if (candidates.length === 0 && zdr) throw invalidField("zdr", `${model.id} has no route with zero data retention.`);
   return {
     call,
     model,

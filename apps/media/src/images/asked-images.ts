@@ -1,7 +1,7 @@
 import { findModel } from "@cenote/calls";
 import { type ImageModel, shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, ImagesRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import { refuseZdr, requirePrompt } from "../call-checks";
 import type { ImageScope } from "../media-scope";
 import { type GivenImages, readGivenImages } from "./given-images";
@@ -22,7 +22,7 @@ export const readAskedImages = (
   context: CallContext,
   images: ImagesRequest | undefined,
 ): AskedImages => {
-  if (images === undefined) throw invalidRequest("images", "images: required.");
+  if (images === undefined) throw invalidField("images", "required.");
   requirePrompt(images.prompt);
   checkImageOptions(images);
   refuseZdr(context, "images");

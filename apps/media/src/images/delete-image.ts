@@ -1,6 +1,6 @@
 import { readContext } from "@cenote/calls";
 import type { DeleteImageRequest, DeleteImageResponse } from "@cenote/contracts";
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField } from "@cenote/core";
 import type { ImageScope } from "../media-scope";
 import { deleting } from "../storage/deleting";
 import { ownKeyOf } from "../storage/storage";
@@ -17,10 +17,7 @@ export const deleteImage = async (
   const caller = readContext(context, ids);
   const { organizationId, requestId } = caller;
   if (ownKeyOf("video", url, organizationId) !== undefined)
-    throw invalidRequest(
-      "url",
-      "url: a video is deleted with its job, by `DELETE /v1/videos/{job_id}` or `deleteVideo`.",
-    );
+    throw invalidField("url", "a video is deleted with its job, by `DELETE /v1/videos/{job_id}` or `deleteVideo`.");
   const key = ownKeyOf("image", url, organizationId);
   if (key === undefined || tokenOf(caller) !== undefined) throw new CenoteError("not_found");
   await deleting({ requestId, log }, () => storage.remove(key));

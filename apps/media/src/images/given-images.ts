@@ -1,6 +1,6 @@
 import type { Catalog, ImageModel } from "@cenote/catalog";
 import type { ImagesRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { ImageCall } from "@cenote/providers";
 import { GIVEN_BYTES, GIVEN_BYTES_TEXT, readGivenImage, readGivenMask } from "../given-image";
 import { modelsThat } from "../models-that";
@@ -11,16 +11,15 @@ export type GivenImages = Pick<ImageCall, "inputs" | "mask">;
 const checkEdits = (model: ImageModel, { inputs, mask }: ImagesRequest, catalog: Catalog): void => {
   const { id, edits } = model;
   if (inputs.length === 0) {
-    if (mask !== undefined) throw invalidRequest("mask", "mask: there is no image for it; give one in image.");
+    if (mask !== undefined) throw invalidField("mask", "there is no image for it; give one in image.");
     return;
   }
   if (edits === undefined) {
     const others = modelsThat(catalog, (other) => other.type === "image" && other.edits !== undefined);
-    throw invalidRequest("image", `image: ${id} edits no images. ${others}`);
+    throw invalidField("image", `${id} edits no images. ${others}`);
   }
-  if (inputs.length > edits.maxInputs)
-    throw invalidRequest("image", `image: ${id} takes at most ${edits.maxInputs} of them.`);
-  if (mask !== undefined && !edits.mask) throw invalidRequest("mask", `mask: ${id} takes none.`);
+  if (inputs.length > edits.maxInputs) throw invalidField("image", `${id} takes at most ${edits.maxInputs} of them.`);
+  if (mask !== undefined && !edits.mask) throw invalidField("mask", `${id} takes none.`);
 };
 
 /**
@@ -33,10 +32,7 @@ export const readGivenImages = (model: ImageModel, images: ImagesRequest, catalo
   if (inputs.length === 0) return {};
   const bytes = [...inputs, ...(mask === undefined ? [] : [mask])].reduce((sum, { length }) => sum + length, 0);
   if (bytes > GIVEN_BYTES)
-    throw invalidRequest(
-      "image",
-      `image: all images of a call, its mask among them, may have at most ${GIVEN_BYTES_TEXT}.`,
-    );
+    throw invalidField("image", `all images of a call, its mask among them, may have at most ${GIVEN_BYTES_TEXT}.`);
   return {
     inputs: inputs.map((input, place) => readGivenImage(inputs.length === 1 ? "image" : `image[${place}]`, input)),
     ...(mask === undefined ? {} : { mask: readGivenMask("mask", mask) }),

@@ -1,6 +1,6 @@
 import type { ImageModel } from "@cenote/catalog";
 import type { ImagesRequest } from "@cenote/contracts";
-import { defaultImageQuality, IMAGE_QUALITIES, invalidRequest } from "@cenote/core";
+import { defaultImageQuality, IMAGE_QUALITIES, invalidField, invalidRequest } from "@cenote/core";
 import { IMAGE_LIMITS } from "./image-limits";
 
 export interface ImageOptions {
@@ -29,11 +29,11 @@ export const checkImageOptions = ({
   readonly quality?: string;
 }): void => {
   if (n !== undefined && (n < 1 || n > IMAGE_LIMITS.maxImages))
-    throw invalidRequest("n", `n: must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
+    throw invalidField("n", `must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
   if (size !== undefined && !SIZE.test(size))
-    throw invalidRequest("size", "size: must be <width>x<height>, such as 1024x1024.");
+    throw invalidField("size", "must be <width>x<height>, such as 1024x1024.");
   if (quality !== undefined && !QUALITIES.includes(quality))
-    throw invalidRequest("quality", `quality: must be one of ${QUALITIES.join(", ")}.`);
+    throw invalidField("quality", `must be one of ${QUALITIES.join(", ")}.`);
 };
 
 /**
@@ -50,7 +50,7 @@ export const chooseImageOptions = (
   const keepsShape = (asked.inputs ?? []).length > 0 && variants.has("");
   const size = asked.size ?? (keepsShape ? undefined : sizes[0]);
   if (size !== undefined && sizes.length > 0 && !sizes.includes(size)) {
-    throw invalidRequest("size", `size: ${id} takes ${sizes.join(", ")}.`);
+    throw invalidField("size", `${id} takes ${sizes.join(", ")}.`);
   }
   const qualities = [...new Set([...variants].flatMap((variant) => variant.split("/")[1] ?? []))];
   const quality = chooseQuality(id, qualities, asked.quality);
@@ -72,5 +72,5 @@ const chooseQuality = (id: string, qualities: readonly string[], asked: string |
   if (asked === undefined || usual === undefined) return usual;
   if (qualities.includes(asked)) return asked;
   if (COMMON_QUALITIES.has(asked)) return usual;
-  throw invalidRequest("quality", `quality: ${id} takes ${qualities.join(", ")}.`);
+  throw invalidField("quality", `${id} takes ${qualities.join(", ")}.`);
 };

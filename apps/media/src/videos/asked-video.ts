@@ -2,7 +2,7 @@ import { readCallbackUrl } from "@cenote/callbacks";
 import { findModel } from "@cenote/calls";
 import type { VideoModel } from "@cenote/catalog";
 import type { CallContext, VideoRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { InputImage } from "@cenote/providers";
 import { refuseZdr, requirePrompt } from "../call-checks";
 import { chooseDuration } from "../jobs/duration";
@@ -31,11 +31,11 @@ export const readAskedVideo = (
   context: CallContext,
   video: VideoRequest | undefined,
 ): AskedVideo => {
-  if (video === undefined) throw invalidRequest("video", "video: required.");
+  if (video === undefined) throw invalidField("video", "required.");
   requirePrompt(video.prompt);
   if (video.aspectRatio !== undefined && !ASPECT_RATIO.test(video.aspectRatio))
-    throw invalidRequest("aspect_ratio", "aspect_ratio: must be <width>:<height>, such as 16:9.");
-  if (video.durationS === 0) throw invalidRequest("duration", "duration: must be at least 1.");
+    throw invalidField("aspect_ratio", "must be <width>:<height>, such as 16:9.");
+  if (video.durationS === 0) throw invalidField("duration", "must be at least 1.");
   const { callbackUrl: asked = "" } = video;
   const callbackUrl = asked === "" ? undefined : readCallbackUrl("callback_url", asked, callbackOrigins);
   refuseZdr(context, "videos");
@@ -53,15 +53,15 @@ export const readAskedVideo = (
 const durationOf = (model: VideoModel, askedS: number | undefined): number => {
   const durationS = chooseDuration(model, askedS);
   if (durationS === undefined)
-    throw invalidRequest("duration", `duration: must be from 1 to ${model.maxDurationS} for ${model.id}.`);
+    throw invalidField("duration", `must be from 1 to ${model.maxDurationS} for ${model.id}.`);
   return durationS;
 };
 
 const aspectRatioOf = ({ id, aspectRatios }: VideoModel, asked: string | undefined): string | undefined => {
   if (asked !== undefined && aspectRatios !== undefined && !aspectRatios.includes(asked)) {
-    throw invalidRequest(
+    throw invalidField(
       "aspect_ratio",
-      `aspect_ratio: ${id} makes ${aspectRatios.length === 0 ? "only one aspect ratio; leave it out" : aspectRatios.join(", ")}.`,
+      `${id} makes ${aspectRatios.length === 0 ? "only one aspect ratio; leave it out" : aspectRatios.join(", ")}.`,
     );
   }
   return asked;

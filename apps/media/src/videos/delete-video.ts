@@ -1,6 +1,6 @@
 import { readContext } from "@cenote/calls";
 import type { DeleteVideoRequest, DeleteVideoResponse } from "@cenote/contracts";
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField } from "@cenote/core";
 import { hasEnded, type Job } from "../jobs/job";
 import { isBeingCopied } from "../jobs/transitions";
 import type { VideoScope } from "../media-scope";
@@ -15,10 +15,7 @@ const BUSY = "The job is being worked on at this moment. Delete it again shortly
 /** Errors: invalid_request_error; overloaded: the file would come after its deletion, and would stay. */
 const requireAtRest = (job: Job, nowMs: number): void => {
   if (!hasEnded(job))
-    throw invalidRequest(
-      "job_id",
-      "job_id: the job has not ended. Cancel it, or wait for its end, before it is deleted.",
-    );
+    throw invalidField("job_id", "the job has not ended. Cancel it, or wait for its end, before it is deleted.");
   if (isBeingCopied(job, nowMs)) throw new CenoteError("overloaded", BUSY);
 };
 

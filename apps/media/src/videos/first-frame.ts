@@ -1,6 +1,6 @@
 import type { Catalog, VideoModel } from "@cenote/catalog";
 import type { VideoRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidField } from "@cenote/core";
 import type { InputImage } from "@cenote/providers";
 import { GIVEN_BYTES, GIVEN_BYTES_TEXT, readGivenImage } from "../given-image";
 import { modelsThat } from "../models-that";
@@ -20,14 +20,11 @@ export const readFirstFrame = (
   if (firstFrame === undefined) return undefined;
   if (model.firstFrame === undefined) {
     const others = modelsThat(catalog, (other) => other.type === "video" && other.firstFrame !== undefined);
-    throw invalidRequest(FIELD, `${FIELD}: ${model.id} makes no videos from an image. ${others}`);
+    throw invalidField(FIELD, `${model.id} makes no videos from an image. ${others}`);
   }
-  if (firstFrame.length > GIVEN_BYTES) throw invalidRequest(FIELD, `${FIELD}: must have at most ${GIVEN_BYTES_TEXT}.`);
+  if (firstFrame.length > GIVEN_BYTES) throw invalidField(FIELD, `must have at most ${GIVEN_BYTES_TEXT}.`);
   const image = readGivenImage(FIELD, firstFrame);
   if (aspectRatio !== undefined && !model.firstFrame.aspectRatio)
-    throw invalidRequest(
-      "aspect_ratio",
-      `aspect_ratio: with an image a video of ${model.id} has the image's shape; leave it out.`,
-    );
+    throw invalidField("aspect_ratio", `with an image a video of ${model.id} has the image's shape; leave it out.`);
   return image;
 };

@@ -1,6 +1,6 @@
 import { readContext } from "@cenote/calls";
 import type { CallContext, ListVideosRequest, ListVideosResponse } from "@cenote/contracts";
-import { type PagePosition, UUID, invalidRequest, readCursor, writeCursor } from "@cenote/core";
+import { invalidField, type PagePosition, readCursor, UUID, writeCursor } from "@cenote/core";
 import type { VideoScope } from "../media-scope";
 import { visibleJob } from "./find-job";
 import { toJobStatus, toVideoJob } from "./to-contract";
@@ -19,7 +19,7 @@ const positionOf = async (
 ): Promise<PagePosition | undefined> => {
   if (!UUID.test(after)) return readCursor("after", after);
   const job = await visibleJob(scope, caller, after);
-  if (job === undefined) throw invalidRequest("after", "after: there is no job with this id.");
+  if (job === undefined) throw invalidField("after", "there is no job with this id.");
   return job;
 };
 
@@ -30,7 +30,7 @@ const positionOf = async (
 export const listVideos = async (scope: VideoScope, request: ListVideosRequest): Promise<ListVideosResponse> => {
   const caller = readContext(request.context, scope.ids);
   const { size, cursor } = request.page ?? { size: 0, cursor: "" };
-  if (size > MAX_PAGE_SIZE) throw invalidRequest("limit", `limit: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
+  if (size > MAX_PAGE_SIZE) throw invalidField("limit", `must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
   const limit = size === 0 ? DEFAULT_PAGE_SIZE : size;
   // One more than asked for tells whether there is a further page.
   const found = await scope.jobs.list(caller.organizationId, {

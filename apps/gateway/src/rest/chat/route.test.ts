@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleInfo } from "../../testing/samples";
 import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
@@ -100,7 +100,7 @@ describe("POST /v1/chat/completions", () => {
     [{ max_tokens: 9 }, "max_tokens"],
     [{ max_completion_tokens: 9 }, "max_completion_tokens"],
   ])("names the maximum as the caller did: %j", async (maximum, name) => {
-    const refuse = () => Promise.reject(invalidRequest("max_tokens", "max_tokens: too many."));
+    const refuse = () => Promise.reject(invalidField("max_tokens", "too many."));
     const { post } = await start({
       inference: { createChatCompletion: refuse, quoteChatCompletion: refuse },
     });
@@ -115,7 +115,7 @@ describe("POST /v1/chat/completions", () => {
     [{ reasoning: { effort: "low" } }, "reasoning"],
     [{ thinking: { type: "enabled", budget_tokens: 2000 } }, "thinking"],
   ])("names the field that the effort is from: %j", async (more, name) => {
-    const refuse = () => Promise.reject(invalidRequest("reasoning_effort", "reasoning_effort: none here."));
+    const refuse = () => Promise.reject(invalidField("reasoning_effort", "none here."));
     const { post } = await start({ inference: { createChatCompletion: refuse } });
     expect(await (await post(PATH, { ...body, ...more })).json()).toMatchObject({
       error: { param: name, message: `${name}: none here.` },

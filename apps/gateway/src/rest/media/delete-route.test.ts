@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField } from "@cenote/core";
 import { SAMPLE_ORGANIZATION_ID } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
@@ -33,7 +33,7 @@ test("an unknown one is not_found", async () => {
 });
 
 test("a refusal names no field, since the address is none", async () => {
-  const refusal = invalidRequest("url", "url: a video is deleted with its job.");
+  const refusal = invalidField("url", "a video is deleted with its job.");
   const other = await startGateway({ media: { deleteImage: () => Promise.reject(refusal) } });
   const response = await other.request(IMAGE.replace(".png", ".mp4"), { method: "DELETE" });
   const told: unknown = await response.json();

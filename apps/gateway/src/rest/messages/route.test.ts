@@ -1,6 +1,6 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type { InferenceService, Model } from "@cenote/contracts";
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField } from "@cenote/core";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import {
   SAMPLE_KEY,
@@ -319,38 +319,38 @@ describe("POST /v1/messages", () => {
   it.each<[object, CenoteError, string, string]>([
     [
       { thinking: { type: "enabled", budget_tokens: 1_024 } },
-      invalidRequest("reasoning_effort", "reasoning_effort: m does not support a reasoning effort."),
+      invalidField("reasoning_effort", "m does not support a reasoning effort."),
       "thinking",
       "thinking: m does not support a reasoning effort.",
     ],
     [
       { output_config: { effort: "low" } },
-      invalidRequest("reasoning_effort", "reasoning_effort: no."),
+      invalidField("reasoning_effort", "no."),
       "output_config.effort",
       "output_config.effort: no.",
     ],
-    [{ stop_sequences: ["a"] }, invalidRequest("stop", "stop: no."), "stop_sequences", "stop_sequences: no."],
+    [{ stop_sequences: ["a"] }, invalidField("stop", "no."), "stop_sequences", "stop_sequences: no."],
     [
       { system: "Be brief." },
-      invalidRequest("messages[1].content", "messages[1].content: m does not support images."),
+      invalidField("messages[1].content", "m does not support images."),
       "messages",
       "messages: m does not support images.",
     ],
     [
       {},
-      invalidRequest("tools[2].function.parameters", "tools[2].function.parameters: nested."),
+      invalidField("tools[2].function.parameters", "nested."),
       "tools[2].input_schema",
       "tools[2].input_schema: nested.",
     ],
     [
       {},
-      invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: nested."),
+      invalidField("response_format.json_schema.schema", "nested."),
       "output_config.format.schema",
       "output_config.format.schema: nested.",
     ],
     [
       { output_format: { type: "json_schema", schema: { type: "object" } } },
-      invalidRequest("response_format", "response_format: m does not support json_schema."),
+      invalidField("response_format", "m does not support json_schema."),
       "output_format",
       "output_format: m does not support json_schema.",
     ],

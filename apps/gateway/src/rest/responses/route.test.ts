@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidField } from "@cenote/core";
 import { createEventReader } from "../../testing/event-reader";
 import { sampleAnswer, sampleInfo, sampleStarted, textEvent } from "../../testing/samples";
 import { createEventFeed } from "../../testing/event-feed";
@@ -176,7 +176,7 @@ describe("POST /v1/responses", () => {
   ])("names the field %s, if a model can't honour it, %s", async (field, name) => {
     const { post } = await start({
       inference: {
-        createChatCompletion: () => Promise.reject(invalidRequest(field, `${field}: not with this model.`)),
+        createChatCompletion: () => Promise.reject(invalidField(field, "not with this model.")),
       },
     });
     const response = await post(PATH, body);

@@ -1,4 +1,4 @@
-import { CenoteError, ERROR_TABLE, type ErrorCode, invalidRequest } from "@cenote/core";
+import { CenoteError, ERROR_TABLE, type ErrorCode, invalidField } from "@cenote/core";
 import { errorHeaders, errorJson } from "./error-answer";
 
 const FALLBACK_MS = 1000;
@@ -11,7 +11,7 @@ describe("error answers", () => {
   });
 
   it("name the field", () => {
-    expect(JSON.parse(errorJson(invalidRequest("stop", "stop: no"), "req_1")).error).toMatchObject({
+    expect(JSON.parse(errorJson(invalidField("stop", "no"), "req_1")).error).toMatchObject({
       param: "stop",
       message: "stop: no",
     });
