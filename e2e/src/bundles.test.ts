@@ -19,6 +19,15 @@ test.each(MAINS)("a stack names our sources where our code runs, and nowhere els
   expect(ofLibraries.filter((source) => source !== undefined)).toEqual([]);
 });
 
+test.each(MAINS)("no module of ours is wrapped to be evaluated later, which would cost its every use: %s", (main) => {
+  const files = readFileSync(inRoot(main), "utf8").split(/^(?=\/\/ \S+\/\S+$)/m);
+  const ours = files.filter(
+    (file) => /^\/\/ (?:\S+\/)?src\/\S+\n/.test(file) && !LIBRARY_FILE.test(file.split("\n", 1)[0] ?? ""),
+  );
+  expect(ours.length).toBeGreaterThan(10);
+  expect(ours.filter((file) => file.includes("__esmMin("))).toEqual([]);
+});
+
 test.each(MAINS)("beside a program are the licenses of the libraries in it: %s", (main) => {
   const bundle = readFileSync(inRoot(main), "utf8");
   const libraries = new Set(
