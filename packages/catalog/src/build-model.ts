@@ -46,7 +46,7 @@ const commonOf = ({ raw, path, source }: Part<RawModel>, context: ModelContext):
   const routes = raw.routes.map((route, index) =>
     buildRoute(
       { raw: { until: raw.until, ...route }, path: [...path, "routes", index], source },
-      timeoutsOver(context.timeouts, raw.timeouts),
+      { type: raw.type, timeouts: timeoutsOver(context.timeouts, raw.timeouts) },
       context,
     ),
   );
@@ -108,6 +108,16 @@ const buildEmbedding = (part: Part<RawEmbeddingModel>, context: ModelContext): E
   prices: embeddingPrices(pricesOf(part)),
 });
 
+/**
+ * Whether no route takes what its row promises. A route that has ended counts: its end makes no mistake of a row that was
+ * none. A shipped row is none either if the operator's own providers take less than those it was written for.
+ */
+const lacks = (
+  { source }: Part<unknown>,
+  { routes, endedRoutes = [] }: Common,
+  taken: "takesImages" | "takesMask",
+): boolean => !source.isShipped && ![...routes, ...endedRoutes].some((route) => route[taken] === true);
+
 /** A size without a price is reported now, not when it is asked for. */
 const buildImage = (part: Part<RawImageModel>, context: ModelContext): ImageModel => {
   const common = commonOf(part, context);
@@ -125,6 +135,10 @@ const buildImage = (part: Part<RawImageModel>, context: ModelContext): ImageMode
     source.report([...path, "price_usd", "per_input_image"], "is required with edits");
   if (raw.edits === undefined && inputPrices.length > 0)
     source.report([...path, "price_usd", "per_input_image"], "is only for a model with edits");
+  if (raw.edits !== undefined && lacks(part, common, "takesImages"))
+    source.report([...path, "edits"], "needs a route that edits images");
+  else if (raw.edits?.mask === true && lacks(part, common, "takesMask"))
+    source.report([...path, "edits", "mask"], "needs a route that takes a mask");
   return {
     ...common,
     type: "image",
@@ -144,24 +158,11 @@ const checkVideoRow = ({ raw, path, source }: Part<RawVideoModel>): void => {
   });
 };
 
-/** Also over a route that has ended: its end makes no mistake of a row that was none. */
-const takesFirstFrame = (
-  { routes, endedRoutes = [] }: Common,
-  { providers, routeChecks }: Pick<ModelContext, "providers" | "routeChecks">,
-): boolean =>
-  [...routes, ...endedRoutes].some(({ provider: name, model, quirks }) => {
-    const provider = providers.get(name);
-    // A route without one is a mistake already.
-    if (provider === undefined) return true;
-    const { kind, baseUrl } = provider;
-    return routeChecks.takesFirstFrame(kind, { provider: name, baseUrl, model, quirks: quirks ?? provider.quirks });
-  });
-
 const buildVideo = (part: Part<RawVideoModel>, context: ModelContext): VideoModel => {
   const common = commonOf(part, context);
   checkVideoRow(part);
   const { raw, path, source } = part;
-  if (raw.first_frame !== undefined && !takesFirstFrame(common, context))
+  if (raw.first_frame !== undefined && lacks(part, common, "takesImages"))
     source.report([...path, "first_frame"], "needs a route that takes an image");
   return {
     ...common,
@@ -176,22 +177,41 @@ const buildVideo = (part: Part<RawVideoModel>, context: ModelContext): VideoMode
   };
 };
 
+/** What a route says of the images of calls, by its provider's family. */
+const takenImages = (
+  type: RawModel["type"],
+  route: Pick<Route, "provider" | "model" | "quirks">,
+  provider: Provider | undefined,
+  routeChecks: RouteChecks,
+): Pick<Route, "takesImages" | "takesMask"> => {
+  if (type !== "image" && type !== "video") return {};
+  // A route without one is a mistake already.
+  if (provider === undefined) return { takesImages: true, takesMask: true };
+  const { kind, baseUrl, quirks } = provider;
+  const checked = { provider: route.provider, baseUrl, model: route.model, quirks: route.quirks ?? quirks };
+  if (type === "video") return { takesImages: routeChecks.takesFirstFrame(kind, checked) };
+  const edits = routeChecks.edits(kind, checked);
+  return { takesImages: edits !== undefined, takesMask: edits?.mask === true };
+};
+
 const buildRoute = (
   part: Part<RawRoute>,
-  timeouts: Timeouts,
+  { type, timeouts }: { readonly type: RawModel["type"]; readonly timeouts: Timeouts },
   { providers, routeChecks }: Pick<ModelContext, "providers" | "routeChecks">,
 ): Route => {
   const { raw } = part;
   const provider = findProvider(partAt(part, raw.provider, "provider"), providers);
   reportQuirks(part, provider?.kind, routeChecks);
+  const quirks = raw.quirks && { ...provider?.quirks, ...raw.quirks };
   return {
     provider: raw.provider,
     model: raw.model,
     weight: raw.weight,
     contextTokens: raw.context_tokens,
     timeouts: timeoutsOver(timeouts, raw.timeouts),
-    quirks: raw.quirks && { ...provider?.quirks, ...raw.quirks },
+    quirks,
     zdr: raw.zdr ?? provider?.zdr ?? false,
     until: raw.until,
+    ...takenImages(type, { provider: raw.provider, model: raw.model, quirks }, provider, routeChecks),
   };
 };

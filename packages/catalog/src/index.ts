@@ -7,5 +7,6 @@ export { schemaFileText } from "./schema";
 export { type EndingRoute, endingRoutes, retiredOn, shutdownDateOf } from "./shutdown";
 export { liveProviders, withSimulator } from "./simulate";
 export { simulatedSource } from "./simulated-source";
+export { usableEdits, usableFirstFrame } from "./taken-images";
 export type * from "./types";
 export { isUsable } from "./usable";

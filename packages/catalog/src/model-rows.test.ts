@@ -193,6 +193,54 @@ models:
     expect(firstFrameOf("    first_frame: { aspect_ratio: true }\n")).toEqual({ aspectRatio: true });
   });
 
+  describe("a row with edits", () => {
+    const row = (edits: string) => `
+providers:
+  p: { kind: openai-compatible, base_url: "http://p.test/v1" }
+models:
+  - id: p/image
+    type: image
+    edits: ${edits}
+    price_usd: { per_image: "0.04", per_input_image: "0.01" }
+    routes:
+      - { provider: p, model: a }
+      - { provider: p, model: b, quirks: { own: 1 } }
+`;
+    const mistakes = (text: string, taking: Readonly<Record<string, { readonly mask: boolean }>>) => {
+      const asked: unknown[] = [];
+      const routeChecks: RouteChecks = {
+        ...UNCHECKED,
+        edits(kind, route) {
+          asked.push([kind, route]);
+          return taking[route.model];
+        },
+      };
+      return { told: told(text, undefined, { routeChecks, nowMs: Date.UTC(2026, 0, 1) }), asked };
+    };
+
+    test("needs a route that edits images, as its provider's family says", () => {
+      const { told: none, asked } = mistakes(row("{ max_input_images: 2 }"), {});
+      expect(none).toEqual(["7: models[0].edits needs a route that edits images"]);
+      const route = { provider: "p", baseUrl: "http://p.test/v1" };
+      expect(asked).toEqual([
+        ["openai-compatible", { ...route, model: "a", quirks: {} }],
+        ["openai-compatible", { ...route, model: "b", quirks: { own: 1 } }],
+      ]);
+      expect(mistakes(row("{ max_input_images: 2 }"), { b: { mask: false } }).told).toEqual([]);
+      const ended = row("{ max_input_images: 2 }").replace("model: b", "model: b, until: 2025-01-01");
+      expect(mistakes(ended, { b: { mask: false } }).told).toEqual([]);
+    });
+
+    test("needs one that takes a mask if it promises that", () => {
+      const masked = row("{ max_input_images: 2, mask: true }");
+      expect(mistakes(masked, {}).told).toEqual(["7: models[0].edits needs a route that edits images"]);
+      expect(mistakes(masked, { b: { mask: false } }).told).toEqual([
+        "7: models[0].edits.mask needs a route that takes a mask",
+      ]);
+      expect(mistakes(masked, { a: { mask: false }, b: { mask: true } }).told).toEqual([]);
+    });
+  });
+
   describe("a row with first_frame", () => {
     const asked: unknown[] = [];
     const routeChecks: RouteChecks = {

@@ -63,7 +63,7 @@ export const openFile = ({ name, text }: CatalogText, environment: Environment, 
   for (const { path, variable } of reading.unset) {
     if (!mayLack(path)) report(path, `needs the environment variable ${variable}, which is not set`);
   }
-  const source: Source = { reading, report };
+  const source: Source = { reading, isShipped, report };
   const raw = withoutBroken(
     value,
     shape.map(({ path }) => path),

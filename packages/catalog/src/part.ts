@@ -4,6 +4,8 @@ import type { Path, Reading } from "./read-yaml";
 /** A file being read, and where its mistakes are collected. */
 export interface Source {
   readonly reading: Reading;
+  /** It is the default that files extend, which no operator writes. */
+  readonly isShipped: boolean;
   report(path: Path, message: string): void;
 }
 

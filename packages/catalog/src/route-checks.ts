@@ -1,5 +1,5 @@
 import { type Part, report } from "./part";
-import type { Provider, Route } from "./types";
+import type { ImageEdits, Provider, Route } from "./types";
 
 /** A route with what its calls know of its provider. */
 export type CheckedRoute = Pick<Provider, "baseUrl" | "quirks"> & Pick<Route, "provider" | "model">;
@@ -10,10 +10,16 @@ export interface RouteChecks {
   checkQuirks(kind: string, quirks: Readonly<Record<string, unknown>>): readonly string[];
   /** Whether a video may begin with an image there. Also true for a kind of which nothing is known. */
   takesFirstFrame(kind: string, route: CheckedRoute): boolean;
+  /** What an edit of images may give there; undefined: none are edited. All for a kind of which nothing is known. */
+  edits(kind: string, route: CheckedRoute): Pick<ImageEdits, "mask"> | undefined;
 }
 
 /** Takes everything as it is. */
-export const UNCHECKED: RouteChecks = { checkQuirks: () => [], takesFirstFrame: () => true };
+export const UNCHECKED: RouteChecks = {
+  checkQuirks: () => [],
+  takesFirstFrame: () => true,
+  edits: () => ({ mask: true }),
+};
 
 /** @param part A provider or a route. @param kind Undefined if that is itself a mistake. */
 export const reportQuirks = (

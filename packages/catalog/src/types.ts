@@ -263,6 +263,10 @@ export interface Route {
   /** The provider's with the route's own over them; undefined where it has none of its own. */
   readonly quirks?: Readonly<Record<string, unknown>>;
   readonly zdr: boolean;
+  /** Of image and video models: whether a call may give images over it, to be edited or to begin a video with. */
+  readonly takesImages?: boolean;
+  /** Of image models: whether such a call may have a mask. */
+  readonly takesMask?: boolean;
   /** `YYYY-MM-DD`: the day, in UTC, on which its provider shuts the model down. */
   readonly until?: string;
 }

@@ -1,6 +1,6 @@
 import { routeChecks } from "./check-routes";
 
-const { checkQuirks, takesFirstFrame } = routeChecks;
+const { checkQuirks, takesFirstFrame, edits } = routeChecks;
 
 test("quirks are checked by the family of their kind", () => {
   expect(checkQuirks("fal", { duration_spelling: "roman" })).toEqual([
@@ -23,4 +23,19 @@ test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
   ["ai-sdk", {}, true],
 ])("the family %s with %j says whether a video may begin with an image: %s", (kind, quirks, takes) => {
   expect(takesFirstFrame(kind, { provider: "p", baseUrl: "https://p.test", model: "m", quirks })).toBe(takes);
+});
+
+test.each<[string, string, Readonly<Record<string, unknown>>, { readonly mask: boolean } | undefined]>([
+  ["openai-compatible", "gpt-image-2", {}, { mask: true }],
+  ["openai-compatible", "gpt-image-2", { image_edits: false }, undefined],
+  ["openai-compatible", "grok-imagine-image", {}, { mask: false }],
+  ["openai-compatible", "dall-e-3", {}, undefined],
+  ["google", "gemini-3-pro-image", {}, { mask: false }],
+  ["google", "imagen-4.0-generate-001", {}, undefined],
+  ["fal", "fal-ai/flux-pro/v1.1", {}, undefined],
+  ["anthropic", "m", {}, undefined],
+  ["ai-sdk", "m", {}, { mask: true }],
+])("the family %s says what an edit may give to %s with %j: %j", (kind, model, quirks, expected) => {
+  const told = edits(kind, { provider: "p", baseUrl: "https://p.test", model, quirks });
+  expect(told && { mask: told.mask }).toEqual(expected);
 });

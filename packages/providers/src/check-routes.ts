@@ -1,4 +1,5 @@
 import { FAMILIES } from "./families";
+import type { ImageEdits } from "./media/media-spec";
 import type { Target } from "./target";
 
 /**
@@ -12,4 +13,7 @@ export const routeChecks = {
   /** Whether a video may begin with an image there; true where nothing is known. */
   takesFirstFrame: (kind: string, target: Target): boolean =>
     !FAMILIES.has(kind) || FAMILIES.get(kind)?.videos?.takesFirstFrame?.(target) === true,
+  /** What an edit of images may give there; undefined: none are edited. All where nothing is known. */
+  edits: (kind: string, target: Target): ImageEdits | undefined =>
+    FAMILIES.has(kind) ? FAMILIES.get(kind)?.images?.edits?.(target) : { mask: true },
 };

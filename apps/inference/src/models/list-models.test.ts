@@ -1,8 +1,10 @@
 import type { Catalog, ImageModel, Provider, VideoModel } from "@cenote/catalog";
 import { listModels } from "./list-models";
 
+const TAKING = { provider: "p", takesImages: true, takesMask: true, zdr: false };
+
 const image = (id: string, edits: ImageModel["edits"]) =>
-  [id, { id, type: "image", created: 0, sizes: [], edits, prices: [], routes: [{ provider: "p" }] }] as const;
+  [id, { id, type: "image", created: 0, sizes: [], edits, prices: [], routes: [TAKING] }] as const;
 
 test("an image model says how many images it takes to edit, and whether a mask, if it edits any", () => {
   const catalog = {
@@ -27,10 +29,7 @@ test("an image model says how many images it takes to edit, and whether a mask, 
 
 test("a video model says whether its videos may begin with an image; others say nothing of it", () => {
   const video = (id: string, firstFrame: VideoModel["firstFrame"]) =>
-    [
-      id,
-      { id, type: "video", created: 0, durationsS: [], firstFrame, prices: [], routes: [{ provider: "p" }] },
-    ] as const;
+    [id, { id, type: "video", created: 0, durationsS: [], firstFrame, prices: [], routes: [TAKING] }] as const;
   const catalog = {
     providers: new Map([["p", { usable: true } as Provider]]),
     models: new Map<string, unknown>([
@@ -43,5 +42,44 @@ test("a video model says whether its videos may begin with an image; others say 
     ["a/animator", true],
     ["a/film", false],
     ["a/maker", undefined],
+  ]);
+});
+
+test("what only a route without a key can do is not told", () => {
+  const routes = [
+    { provider: "p", takesImages: false, zdr: false },
+    { ...TAKING, provider: "keyless", zdr: true },
+  ];
+  const common = { created: 0, prices: [], routes };
+  const rows = [
+    { ...common, id: "a/editor", type: "image", sizes: [], edits: { maxInputs: 3, mask: true } },
+    { ...common, id: "a/animator", type: "video", durationsS: [], firstFrame: { aspectRatio: false } },
+    { ...common, id: "a/chat", type: "chat", capabilities: new Set() },
+  ];
+  const toldWith = (usable: boolean) =>
+    listModels(
+      {
+        providers: new Map([
+          ["p", { usable: true }],
+          ["keyless", { usable }],
+        ]),
+        models: new Map(rows.map((row) => [row.id, row])),
+      } as unknown as Catalog,
+      false,
+    ).models.map(({ maxInputImages, takesMask, takesFirstFrame, zdr }) => [
+      maxInputImages,
+      takesMask,
+      takesFirstFrame,
+      zdr,
+    ]);
+  expect(toldWith(false)).toEqual([
+    [undefined, undefined, undefined, false],
+    [undefined, undefined, false, false],
+    [undefined, undefined, undefined, false],
+  ]);
+  expect(toldWith(true)).toEqual([
+    [3, true, undefined, false],
+    [undefined, undefined, true, false],
+    [undefined, undefined, undefined, true],
   ]);
 });

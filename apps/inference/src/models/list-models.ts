@@ -1,8 +1,8 @@
-import { type Catalog, isUsable, type Model, shutdownDateOf } from "@cenote/catalog";
+import { type Catalog, isUsable, type Model, shutdownDateOf, usableEdits, usableFirstFrame } from "@cenote/catalog";
 import type { ListModelsResponse, Model as ContractModel } from "@cenote/contracts";
 
 /** What only models of its type have. */
-const ownFields = (model: Model): Partial<ContractModel> => {
+const ownFields = (catalog: Catalog, model: Model): Partial<ContractModel> => {
   switch (model.type) {
     case "chat":
       return {
@@ -12,29 +12,35 @@ const ownFields = (model: Model): Partial<ContractModel> => {
       };
     case "embedding":
       return { contextTokens: model.contextTokens, dimensions: model.dimensions };
-    case "image":
-      return { sizes: [...model.sizes], maxInputImages: model.edits?.maxInputs, takesMask: model.edits?.mask };
+    case "image": {
+      const edits = usableEdits(catalog, model);
+      return { sizes: [...model.sizes], maxInputImages: edits?.maxInputs, takesMask: edits?.mask };
+    }
     case "video":
       return {
         defaultDurationS: model.defaultDurationS,
         maxDurationS: model.maxDurationS,
         durationsS: [...model.durationsS],
         audio: model.audio,
-        takesFirstFrame: model.firstFrame !== undefined,
+        takesFirstFrame: usableFirstFrame(catalog, model) !== undefined,
       };
   }
 };
+
+/** Images and videos are stored, so a call for them can't have it. */
+const takesZdr = (catalog: Catalog, { type, routes }: Model): boolean =>
+  (type === "chat" || type === "embedding") && routes.some((route) => route.zdr && isUsable(catalog, route));
 
 const toContractModel = (catalog: Catalog, model: Model): ContractModel => ({
   id: model.id,
   type: model.type,
   created: BigInt(model.created),
-  zdr: model.routes.some((route) => route.zdr),
+  zdr: takesZdr(catalog, model),
   shutdownDate: shutdownDateOf(catalog, model),
   capabilities: [],
   durationsS: [],
   sizes: [],
-  ...ownFields(model),
+  ...ownFields(catalog, model),
 });
 
 /** Models with at least one route whose provider can be called. */

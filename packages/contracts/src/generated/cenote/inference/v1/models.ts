@@ -23,7 +23,7 @@ export interface Model {
   dimensions?:
     | number
     | undefined;
-  /** At least one route is marked zdr. */
+  /** At least one route that can be called is marked zdr. False for images and videos, which are stored. */
   zdr: boolean;
   defaultDurationS?: number | undefined;
   maxDurationS?: number | undefined;
@@ -34,7 +34,7 @@ export interface Model {
   shutdownDate?:
     | string
     | undefined;
-  /** How many images one call may give it to edit. Absent for a model that does not edit images. */
+  /** How many images one call may give it to edit. Absent for a model that does not edit images over a route that can be called. */
   maxInputImages?:
     | number
     | undefined;
@@ -42,7 +42,7 @@ export interface Model {
   takesMask?:
     | boolean
     | undefined;
-  /** Whether a video may begin with an image that a call gives. Absent for a model that makes no videos. */
+  /** Whether a video may begin with an image that a call gives, over a route that can be called. Absent for a model that makes no videos. */
   takesFirstFrame?: boolean | undefined;
 }
 
