@@ -9,8 +9,8 @@ import OpenAI, { toFile } from "openai";
 import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { digitsOf, expectedCost, nanoOf } from "./harness/exact";
 import { entryOf, settledBalance } from "./harness/ledger";
-import { EDITING_IMAGE, FAL_IMAGE, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
-import { newPayer } from "./harness/payer";
+import { EDITING_IMAGE, FAL_IMAGE, KEYLESS_EDIT_IMAGE, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
+import { keyFor, newPayer } from "./harness/payer";
 import { pythonWithOpenai } from "./harness/python";
 import { withSystem } from "./harness/with-system";
 
@@ -101,6 +101,47 @@ test.each<[string, object, string]>([
   );
   expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid_request_error", param } } });
   expect((await settledBalance(system, org)).balance_mxn).toBe("50");
+});
+
+test("a model whose only route that edits has no key says that it edits none, and refuses images", async () => {
+  const { client } = bench();
+  const { body } = await client.getJson<{ data: { id: string; max_input_images?: number; takes_mask?: boolean }[] }>(
+    "/v1/models",
+  );
+  const told = Object.fromEntries(body.data.map((model) => [model.id, [model.max_input_images, model.takes_mask]]));
+  expect(told).toMatchObject({ [EDITING_IMAGE]: [3, true], [KEYLESS_EDIT_IMAGE]: [undefined, undefined] });
+  const { body: listed } = await client.postJson<{
+    data: { models: { id: string; maxInputImages: number | null }[] };
+  }>("/graphql", { query: "{ models(type: IMAGE) { id maxInputImages } }" });
+  expect(listed.data.models.find(({ id }) => id === KEYLESS_EDIT_IMAGE)?.maxInputImages).toBeNull();
+  const images = [{ image_url: dataUrl(await picture()) }];
+  const { status, body: refused } = await client.postJson(PATH, { model: KEYLESS_EDIT_IMAGE, prompt: "x", images });
+  expect([status, refused.error.message]).toEqual([
+    400,
+    `images: ${KEYLESS_EDIT_IMAGE} edits no images. ${EDITING_IMAGE} does.`,
+  ]);
+});
+
+test("a restricted key is told of no other model than its own, over REST and over GraphQL", async () => {
+  const { system, client } = bench();
+  const payer = await newPayer(system);
+  const url = dataUrl(await picture());
+  const refusals = async (...models: string[]) => {
+    const key = await keyFor(system, payer, [FAL_IMAGE, ...models]);
+    const rest = await client.postJson(PATH, { model: FAL_IMAGE, prompt: "x", images: [{ image_url: url }] }, { key });
+    const graphql = await client.postJson<{ errors: { message: string }[] }>(
+      "/graphql",
+      {
+        query: "mutation ($input: ImagesInput!) { createImages(input: $input) { images { url } } }",
+        variables: { input: { model: FAL_IMAGE, prompt: "x", images: [url] } },
+      },
+      { key },
+    );
+    return [rest.body.error.message, graphql.body.errors[0]?.message];
+  };
+  const refusal = `images: ${FAL_IMAGE} edits no images.`;
+  for (const message of await refusals()) expect(message).toBe(`${refusal} No model that you may use does.`);
+  for (const message of await refusals(EDITING_IMAGE)) expect(message).toBe(`${refusal} ${EDITING_IMAGE} does.`);
 });
 
 test("the official openai package", async () => {

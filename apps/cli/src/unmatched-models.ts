@@ -1,7 +1,5 @@
 import type { InferenceService } from "@cenote/contracts";
-
-const matches = (pattern: string, model: string): boolean =>
-  pattern.endsWith("/*") ? model.startsWith(pattern.slice(0, -1)) : model === pattern;
+import { matchesModel } from "@cenote/core";
 
 /**
  * A warning for each id or pattern that no usable model matches now. It may be added later; more often it is a slip.
@@ -15,7 +13,7 @@ export const unmatchedModels = async (
   try {
     const { models } = await inference.listModels({});
     return patterns
-      .filter((pattern) => !models.some(({ id }) => matches(pattern, id)))
+      .filter((pattern) => !models.some(({ id }) => matchesModel(pattern, id)))
       .map((pattern) => `${pattern} matches no usable model; \`cenote models\` lists them.`);
   } catch {
     return [];

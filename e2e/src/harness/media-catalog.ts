@@ -34,6 +34,12 @@ export const KLING_VIDEO = "kling/kling-2.6";
 /** `fal`, then `fal-two`. */
 export const TWO_ROUTE_VIDEO = "fal/two-routes";
 
+/** Its only route that takes an image has no key. */
+export const KEYLESS_FRAME_VIDEO = "luma/ray-2-or-kling";
+
+/** The same of images to edit. */
+export const KEYLESS_EDIT_IMAGE = "fal/flux-or-gpt";
+
 /** The same with a provider that no other model uses. */
 export const LONE_VIDEO = "fal/lone";
 
@@ -63,6 +69,12 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         ]),
       ),
       kling: { kind: "kling", base_url: `${simulatorUrl}/kling`, api_key: `${UPSTREAM_KEY}:${UPSTREAM_KEY}-secret` },
+      keyless: { ...fal("keyless"), api_key: "${KEYLESS_API_KEY}" },
+      "keyless-openai": {
+        kind: "openai-compatible",
+        base_url: `${simulatorUrl}/openai/v1`,
+        api_key: "${KEYLESS_API_KEY}",
+      },
       "fal-two": fal("fal-two"),
       "fal-lone": fal("fal-lone"),
       "fal-three-keys": {
@@ -162,6 +174,27 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         id: FAL_VIDEO,
         first_frame: {},
         routes: [{ provider: "fal", model: kling, quirks: klingWithImage }],
+      },
+      {
+        ...video,
+        id: KEYLESS_FRAME_VIDEO,
+        durations_s: [5],
+        first_frame: {},
+        routes: [
+          { provider: "luma", model: "ray-2" },
+          { provider: "keyless", model: kling, quirks: klingWithImage },
+        ],
+      },
+      {
+        id: KEYLESS_EDIT_IMAGE,
+        type: "image",
+        sizes: ["1024x1024"],
+        edits: { max_input_images: 3 },
+        price_usd: { per_image: MEDIA_PRICES.image, per_input_image: MEDIA_PRICES.inputImage },
+        routes: [
+          { provider: "fal", model: "fal-ai/flux/schnell" },
+          { provider: "keyless-openai", model: "gpt-image-2" },
+        ],
       },
       { ...video, id: LONE_VIDEO, routes: [{ provider: "fal-lone", model: kling }] },
       { ...video, id: THREE_KEY_VIDEO, routes: [{ provider: "fal-three-keys", model: kling }] },

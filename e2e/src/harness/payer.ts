@@ -20,6 +20,13 @@ export const newPayer = (system: System): Promise<Payer> =>
     return { org, key: secret, keyId: apiKey?.id ?? "" };
   });
 
+/** Another key of the payer's organization, for these models alone. */
+export const keyFor = (system: System, { org }: Payer, models: string[]): Promise<string> =>
+  withBilling(system, async (billing) => {
+    const { secret } = await billing.createApiKey({ organizationId: org, name: "restricted", models: { models } });
+    return secret;
+  });
+
 /** The same, with its free credit spent to the last nano-peso. */
 export const newEmptyPayer = async (system: System, client: Client): Promise<Payer> => {
   const payer = await newPayer(system);

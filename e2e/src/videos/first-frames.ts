@@ -7,6 +7,7 @@ import { PATIENCE_MS } from "../harness/limits";
 import {
   FAL_VIDEO,
   GOOGLE_VIDEO,
+  KEYLESS_FRAME_VIDEO,
   KLING_VIDEO,
   LUMA_VIDEO,
   MINIMAX_VIDEO,
@@ -14,7 +15,7 @@ import {
   REPLICATE_VIDEO,
   RUNWAY_VIDEO,
 } from "../harness/media-catalog";
-import type { Payer } from "../harness/payer";
+import { keyFor, type Payer } from "../harness/payer";
 import { endOf, type VideoJob } from "../harness/videos";
 import { costOf, FREE_CREDIT, PATH, QUICK, type videoBench } from "./video-bench";
 
@@ -168,6 +169,34 @@ export const firstFrameTests = ({
     expect((await client.getJson<{ data: VideoJob[] }>("/v1/videos", paying)).body.data).toEqual([]);
   });
 
+  test.concurrent("a restricted key is told of no other model than its own, over REST, GraphQL and in a quote", async () => {
+    const { system, client } = bench();
+    const paying = await payer();
+    const image = await picture("a cenote");
+    const refusals = async (model: string, ...others: string[]): Promise<readonly string[]> => {
+      const key = await keyFor(system, paying, [model, ...others]);
+      const overRest = await Promise.all(
+        [PATH, `${PATH}/quote`].map((path) =>
+          client.postJson(path, { model, prompt: PROMPT, ...reference(image) }, { key }),
+        ),
+      );
+      const { body } = await client.postJson<{ readonly errors: readonly { readonly message: string }[] }>(
+        "/graphql",
+        { query: CREATE_VIDEO, variables: { input: { model, prompt: PROMPT, firstFrame: dataUrl(image) } } },
+        { key },
+      );
+      const messages = [...overRest.map(({ body: { error } }) => error.message), body.errors[0]?.message ?? ""];
+      return messages.map((message) => message.replace(/^\w+: /, ""));
+    };
+    const thrice = (text: string) => [text, text, text];
+    for (const model of [LUMA_VIDEO, KEYLESS_FRAME_VIDEO]) {
+      const refusal = `${model} makes no videos from an image.`;
+      expect(await refusals(model)).toEqual(thrice(`${refusal} No model that you may use does.`));
+      expect(await refusals(model, KLING_VIDEO)).toEqual(thrice(`${refusal} ${KLING_VIDEO} does.`));
+    }
+    expect(await balanceOf(system, paying.org)).toMatchObject({ balance_mxn: "50", held_mxn: "0" });
+  });
+
   test.concurrent("models say whether their videos may begin with an image", async () => {
     const { system, client } = bench();
     const { body } = await client.getJson<{ data: { id: string; takes_first_frame?: boolean }[] }>("/v1/models");
@@ -175,6 +204,7 @@ export const firstFrameTests = ({
     for (const [id, told] of [
       [FAL_VIDEO, true],
       [LUMA_VIDEO, false],
+      [KEYLESS_FRAME_VIDEO, false],
     ] as const) {
       expect(body.data.find((model) => model.id === id)?.takes_first_frame).toBe(told);
       expect(models.find((model) => model.id === id)?.takes_first_frame).toBe(told);

@@ -16,11 +16,13 @@ const current = {
 } as unknown as Catalog;
 const catalog: CatalogSource = { current: () => current, onChange: () => () => {}, close: () => {} };
 
+const ANYBODY = {};
+
 const missing = (id: string) =>
   `The model "${id}" does not exist. Ids have the form <provider>/<model>; GET /v1/models lists them.`;
 
 test("a call of a model that was shut down is refused with the day, but the catalog still has the model", () => {
-  expect(() => findModel(catalog, "openai/gpt-4o", "chat")).toThrow(
+  expect(() => findModel(catalog, "openai/gpt-4o", "chat", ANYBODY)).toThrow(
     expect.objectContaining({
       code: "model_not_found",
       param: "model",
@@ -28,11 +30,11 @@ test("a call of a model that was shut down is refused with the day, but the cata
         "The model openai/gpt-4o was shut down by its provider on 2027-01-14. GET /v1/models lists those that can be called.",
     }),
   );
-  expect(findCatalogModel(catalog, "openai/gpt-4o", "chat").id).toBe("openai/gpt-4o");
+  expect(findCatalogModel(catalog, "openai/gpt-4o", "chat", ANYBODY).id).toBe("openai/gpt-4o");
 });
 
 test("a call of a model without a usable provider is refused as it is not listed, but the catalog still has the model", () => {
-  expect(() => findModel(catalog, "anthropic/claude-haiku-4-5", "chat")).toThrow(
+  expect(() => findModel(catalog, "anthropic/claude-haiku-4-5", "chat", ANYBODY)).toThrow(
     expect.objectContaining({
       code: "model_not_found",
       param: "model",
@@ -40,7 +42,9 @@ test("a call of a model without a usable provider is refused as it is not listed
         "No provider of this model is configured. This gateway has no key for anthropic. GET /v1/models lists those that can be called.",
     }),
   );
-  expect(findCatalogModel(catalog, "anthropic/claude-haiku-4-5", "chat").id).toBe("anthropic/claude-haiku-4-5");
+  expect(findCatalogModel(catalog, "anthropic/claude-haiku-4-5", "chat", ANYBODY).id).toBe(
+    "anthropic/claude-haiku-4-5",
+  );
 });
 
 test("the refusal names the accounts that lack a key, once each", () => {
@@ -60,7 +64,15 @@ test.each([
   ["text-embedding-3-small", ""],
   ["anthropic/claude-haiku-4.5", ""],
 ])("%s is not found, and a close id is suggested", (id, question) => {
-  expect(() => findModel(catalog, id, "chat")).toThrow(
+  expect(() => findModel(catalog, id, "chat", ANYBODY)).toThrow(
     expect.objectContaining({ code: "model_not_found", param: "model", message: `${missing(id)}${question}` }),
   );
+});
+
+test("no id is suggested to a caller who may not use it", () => {
+  const asked = (models: string[]) => () =>
+    findModel(catalog, "openai/gpt-4o-mimi", "chat", { allowedModels: { models } });
+  const message = missing("openai/gpt-4o-mimi");
+  expect(asked(["openai/*"])).toThrow(`${message} Did you mean \`openai/gpt-4o-mini\`?`);
+  expect(asked(["openai/gpt-4o-mimi"])).toThrow(expect.objectContaining({ message }) as Error);
 });

@@ -7,13 +7,23 @@ import {
   type ModelType,
   retiredOn,
 } from "@cenote/catalog";
+import type { CallContext } from "@cenote/contracts";
 import { CenoteError, didYouMean, invalidField } from "@cenote/core";
+import { mayName } from "./may-name";
 
 const isServed = (catalog: Catalog, { routes }: Model): boolean => routes.some((route) => isUsable(catalog, route));
 
-/** The models of one type that `GET /v1/models` lists. */
-const callableIds = (catalog: Catalog, type: ModelType): string[] =>
-  [...catalog.models.values()].filter((model) => model.type === type && isServed(catalog, model)).map(({ id }) => id);
+/** Who asks for a model, as far as it matters for what they are told. A CallContext is one. */
+interface Asking extends Pick<CallContext, "allowedModels"> {
+  /** The field that names the model; `model` unless given. */
+  readonly param?: string;
+}
+
+/** The models of one type that `GET /v1/models` lists to the caller. */
+const callableIds = (catalog: Catalog, type: ModelType, asking: Asking): string[] =>
+  [...catalog.models.values()]
+    .filter((model) => model.type === type && isServed(catalog, model) && mayName(asking, model.id))
+    .map(({ id }) => id);
 
 /** The error for a model of which every route has ended. */
 export const retiredError = (model: Model): CenoteError | undefined => {
@@ -46,22 +56,20 @@ export const unservedError = (
   );
 };
 
-/**
- * As `findModel`, but also finds a model that can't be called, because a fallback model may answer instead.
- * @param param The field that names it.
- */
+/** As `findModel`, but also finds a model that can't be called, because a fallback model may answer instead. */
 export const findCatalogModel = <T extends ModelType>(
   catalog: CatalogSource,
   id: string,
   type: T,
-  param = "model",
+  asking: Asking,
 ): ModelOf<T> => {
+  const { param = "model" } = asking;
   const current = catalog.current();
   const model = current.models.get(id);
   if (model === undefined) {
     throw new CenoteError(
       "model_not_found",
-      `The model ${JSON.stringify(id)} does not exist. Ids have the form <provider>/<model>; GET /v1/models lists them.${didYouMean(id, callableIds(current, type))}`,
+      `The model ${JSON.stringify(id)} does not exist. Ids have the form <provider>/<model>; GET /v1/models lists them.${didYouMean(id, callableIds(current, type, asking))}`,
       { param },
     );
   }
@@ -75,8 +83,13 @@ export const findCatalogModel = <T extends ModelType>(
  * The requested model. Errors: model_not_found, also if its provider has shut it down or can't be called;
  * invalid_request_error if the model has another type.
  */
-export const findModel = <T extends ModelType>(source: CatalogSource, id: string, type: T): ModelOf<T> => {
-  const model = findCatalogModel(source, id, type);
+export const findModel = <T extends ModelType>(
+  source: CatalogSource,
+  id: string,
+  type: T,
+  asking: Asking,
+): ModelOf<T> => {
+  const model = findCatalogModel(source, id, type, asking);
   const retired = retiredError(model);
   if (retired !== undefined) throw retired;
   const catalog = source.current();

@@ -11,6 +11,7 @@ export * from "./deferred-end";
 export * from "./failed-call";
 export * from "./find-model";
 export * from "./hold-renewals";
+export { mayName } from "./may-name";
 export * from "./owed-call";
 export * from "./paid-call";
 export * from "./quote";

@@ -22,6 +22,7 @@ export * from "./json-bounds";
 export * from "./lockstep";
 export * from "./log";
 export * from "./model-id";
+export * from "./model-patterns";
 export * from "./money";
 export * from "./near-model-id";
 export * from "./networks";

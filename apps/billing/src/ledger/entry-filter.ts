@@ -1,12 +1,9 @@
+import { matchesModel } from "@cenote/core";
 import type { EntryFilter, EntryView } from "./ledger-reads";
 
 /** Whether a word of a filter stands for the outcome of a call. */
 const isOutcome = (wanted: string, outcome: string): boolean =>
   wanted === "failed" ? outcome !== "ok" && outcome !== "cancelled" : outcome === wanted;
-
-/** @param wanted An id, or `openai/*`. */
-export const isModel = (wanted: string, model: string): boolean =>
-  wanted.endsWith("/*") ? model.startsWith(wanted.slice(0, -1)) : model === wanted;
 
 /** Whether a filter has fields of calls, which apply only to entries that charge or release one. */
 export const asksForCalls = ({ model, keyId, clientTokenId, kind, outcome }: EntryFilter): boolean =>
@@ -20,7 +17,7 @@ export const matchesFilter = (filter: EntryFilter, { type, atMs, charge }: Entry
   if (!asksForCalls(filter)) return true;
   return (
     charge !== undefined &&
-    (model === undefined || isModel(model, charge.model)) &&
+    (model === undefined || matchesModel(model, charge.model)) &&
     (keyId === undefined || charge.keyId === keyId) &&
     // Budgets of keys have ids of another form.
     (clientTokenId === undefined || charge.budgets?.some(({ id }) => id === clientTokenId) === true) &&

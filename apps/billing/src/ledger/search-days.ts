@@ -1,6 +1,6 @@
-import { DAY_MS, dayOf, startOfDay } from "@cenote/core";
+import { DAY_MS, dayOf, matchesModel, startOfDay } from "@cenote/core";
 import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
-import { asksForCalls, isModel } from "./entry-filter";
+import { asksForCalls } from "./entry-filter";
 import type { EntryFilter, UsageSums } from "./ledger-reads";
 import type { Journal, UsageDayByModel, UsageDayCalls, UsageDays } from "./store";
 
@@ -82,7 +82,7 @@ const mayHave = ({ model, keyId, outcome }: EntryFilter, day: SearchedDay): bool
   const counted = ({ calls, failedCalls }: Pick<UsageSums, "calls" | "failedCalls">) =>
     isFailure ? failedCalls : calls;
   const { rows, keys = [] } = day;
-  if (!rows.some((row) => counted(row) > 0 && (model === undefined || isModel(model, row.model)))) return false;
+  if (!rows.some((row) => counted(row) > 0 && (model === undefined || matchesModel(model, row.model)))) return false;
   if (keyId === undefined || keys.some((row) => row.keyId === keyId && counted(row) > 0)) return true;
   // Not all calls need be counted by their keys.
   return sumOf(rows.map(counted)) > sumOf(keys.map(counted));

@@ -24,9 +24,11 @@ export interface AskedChat {
   readonly countedFor: CountedFor;
 }
 
-const findFallbacks = (scope: CallScope, ids: readonly string[]): ChatModel[] => {
+const findFallbacks = (scope: CallScope, ids: readonly string[], { allowedModels }: CallContext): ChatModel[] => {
   if (ids.length > MAX_FALLBACK_MODELS) throw invalidField("models", `at most ${MAX_FALLBACK_MODELS}.`);
-  return ids.map((id, index) => findCatalogModel(scope.catalog, id, "chat", `models[${index}]`));
+  return ids.map((id, index) =>
+    findCatalogModel(scope.catalog, id, "chat", { allowedModels, param: `models[${index}]` }),
+  );
 };
 
 /** Why no model has a route. */
@@ -43,8 +45,8 @@ export const readAskedChat = (scope: CallScope, context: CallContext, chat: Chat
   const { zdr } = context;
   if (chat === undefined) throw invalidField("chat", "missing.");
   const call = toChatCall(chat);
-  const model = findCatalogModel(scope.catalog, chat.model, "chat");
-  const models = [model, ...findFallbacks(scope, chat.fallbackModels)] as const;
+  const model = findCatalogModel(scope.catalog, chat.model, "chat", context);
+  const models = [model, ...findFallbacks(scope, chat.fallbackModels, context)] as const;
   const catalog = scope.catalog.current();
   const candidates = models.flatMap((one) => scope.candidatesOf(catalog, one, zdr));
   if (candidates.length === 0) throw noRouteError(catalog, models, zdr);

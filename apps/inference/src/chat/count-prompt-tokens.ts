@@ -15,7 +15,7 @@ export const countPromptTokens = async (
 ): Promise<CountPromptTokensResponse> => {
   if (chat === undefined) throw invalidField("chat", "missing.");
   const call = toChatCall(chat);
-  findModel(catalog, chat.model, "chat");
+  findModel(catalog, chat.model, "chat", context ?? {});
   const of = context === undefined ? { organization: "", caller: "" } : countedFor(context);
   return { promptTokens: await counter.countPromptInTurns(of, call) };
 };

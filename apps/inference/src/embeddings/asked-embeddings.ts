@@ -39,13 +39,14 @@ const toCall = ({ input, dimensions, user }: EmbeddingsRequest): EmbeddingsCall 
 /** Errors: invalid_request_error, model_not_found. */
 export const readAskedEmbeddings = (
   scope: CallScope,
-  { zdr }: CallContext,
+  context: CallContext,
   embeddings: EmbeddingsRequest | undefined,
 ): AskedEmbeddings => {
   if (embeddings === undefined || embeddings.input.length === 0) throw invalidField("input", "at least one is needed.");
   if (embeddings.input.length > MAX_EMBEDDING_INPUTS)
     throw invalidField("input", `at most ${MAX_EMBEDDING_INPUTS} items.`);
-  const model = findModel(scope.catalog, embeddings.model, "embedding");
+  const { zdr } = context;
+  const model = findModel(scope.catalog, embeddings.model, "embedding", context);
   if ((embeddings.dimensions ?? 0) > model.dimensions)
     throw invalidField("dimensions", `${model.id} has at most ${model.dimensions}.`);
   const call = toCall(embeddings);

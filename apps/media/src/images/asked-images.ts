@@ -26,9 +26,9 @@ export const readAskedImages = (
   requirePrompt(images.prompt);
   checkImageOptions(images);
   refuseZdr(context, "images");
-  const model = findModel(source, images.model, "image");
+  const model = findModel(source, images.model, "image", context);
   const options = chooseImageOptions(model, images);
   const catalog = source.current();
-  const given = readGivenImages(model, images, catalog);
+  const given = readGivenImages(model, images, { catalog, context });
   return { images, model, options, given, shutdownDate: shutdownDateOf(catalog, model) };
 };

@@ -1,5 +1,6 @@
 import type { ImagesRequest } from "@cenote/contracts";
 import { GIVEN_BYTES } from "../given-image";
+import type { Asking } from "../models-that";
 import { createTestCatalog, findImageModel } from "../testing/catalog";
 import { PNG } from "../testing/fake-provider";
 import { readGivenImages } from "./given-images";
@@ -8,8 +9,10 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1]);
 const WEBP = Buffer.from("RIFF....WEBPVP8 ", "latin1");
 const GIF = Buffer.from("GIF89a and more", "latin1");
 
-const read = (id: string, given: Partial<ImagesRequest>) =>
-  readGivenImages(findImageModel(id), { model: id, prompt: "x", inputs: [], ...given }, createTestCatalog().current());
+const CATALOG = createTestCatalog().current();
+
+const read = (id: string, given: Partial<ImagesRequest>, context: Asking["context"] = {}) =>
+  readGivenImages(findImageModel(id), { model: id, prompt: "x", inputs: [], ...given }, { catalog: CATALOG, context });
 
 test("nothing is given for an image made from the prompt alone, whatever the model", () => {
   expect([read("test/image", {}), read("test/edit", {})]).toEqual([{}, {}]);
@@ -42,6 +45,26 @@ test.each<[string, Partial<ImagesRequest>, string, string]>([
 ])("%s refuses case %#, naming the field", (id, given, param, message) => {
   expect(() => read(id, given)).toThrow(
     expect.objectContaining({ code: "invalid_request_error", param, message }) as Error,
+  );
+});
+
+test("a model is passed over where the caller may not use it, or the route that edits has no key", () => {
+  const refused = (id: string, others: string, models?: string[]) => {
+    expect(() => read(id, { inputs: [PNG] }, models && { allowedModels: { models } })).toThrow(
+      expect.objectContaining({ param: "image", message: `image: ${id} edits no images. ${others}` }) as Error,
+    );
+  };
+  refused("test/edit-keyless", "test/edit, test/edit-sized do.");
+  refused("test/image", "test/edit-sized does.", ["test/image", "test/edit-sized"]);
+  refused("test/image", "No model that you may use does.", ["test/image", "test/edit-keyless"]);
+});
+
+test("a mask is not taken where no route that can be called takes one", () => {
+  const model = findImageModel("test/edit");
+  const unmasked = { ...model, routes: model.routes.map((route) => ({ ...route, takesMask: false })) };
+  const images = { model: model.id, prompt: "x", inputs: [PNG], mask: PNG };
+  expect(() => readGivenImages(unmasked, images, { catalog: CATALOG, context: {} })).toThrow(
+    "mask: test/edit takes none.",
   );
 });
 

@@ -27,12 +27,14 @@ const provider = (name: string, options: Partial<ProviderCommon> = {}): Provider
   ...options,
 });
 
-const route = (providerName: string, model: string, weight?: number): Route => ({
+const route = (providerName: string, model: string, more: Partial<Route> = {}): Route => ({
   provider: providerName,
   model,
   timeouts,
   zdr: false,
-  ...(weight === undefined ? {} : { weight }),
+  takesImages: true,
+  takesMask: true,
+  ...more,
 });
 
 const price = (unit: Price["unit"], variant = "", usd = "0.1"): Price => ({
@@ -89,14 +91,20 @@ const MODELS: readonly Model[] = [
     firstFrame: { aspectRatio: true },
   }),
   video("test/framed-no-route", { routes: [route("keyless", "none")], firstFrame: { aspectRatio: true } }),
+  video("test/framed-keyless", {
+    routes: [route("one", "video", { takesImages: false }), route("keyless", "none")],
+    firstFrame: { aspectRatio: false },
+  }),
   video("test/two-routes", { routes: [route("one", "first"), route("two", "second")] }),
   video("test/two-keys", { routes: [route("pair", "video")] }),
-  video("test/weighted", { routes: [route("one", "light", 1), route("two", "heavy", 3)] }),
+  video("test/weighted", { routes: [route("one", "light", { weight: 1 }), route("two", "heavy", { weight: 3 })] }),
   video("test/no-route", { routes: [route("keyless", "none")] }),
   image("test/image", {}),
   image("test/image-two-routes", { routes: [route("one", "image"), route("two", "image")] }),
   image("test/image-two-keys", { routes: [route("pair", "image")] }),
-  image("test/image-weighted", { routes: [route("one", "light", 1), route("two", "heavy", 3)] }),
+  image("test/image-weighted", {
+    routes: [route("one", "light", { weight: 1 }), route("two", "heavy", { weight: 3 })],
+  }),
   image("test/sized", {
     sizes: ["1024x1024", "1536x1024"],
     prices: [price("image", "1024x1024"), price("image", "1536x1024", "0.2")],
@@ -114,6 +122,11 @@ const MODELS: readonly Model[] = [
     sizes: ["1024x1024"],
     edits: { maxInputs: 1, mask: false },
     prices: [price("image", "1024x1024"), price("input_image")],
+  }),
+  image("test/edit-keyless", {
+    edits: { maxInputs: 1, mask: false },
+    prices: [price("image"), price("input_image")],
+    routes: [route("one", "image", { takesImages: false }), route("keyless", "none")],
   }),
   image("test/no-image-route", { routes: [route("keyless", "none")] }),
   CHAT,

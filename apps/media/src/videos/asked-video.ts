@@ -39,14 +39,14 @@ export const readAskedVideo = (
   const { callbackUrl: asked = "" } = video;
   const callbackUrl = asked === "" ? undefined : readCallbackUrl("callback_url", asked, callbackOrigins);
   refuseZdr(context, "videos");
-  const model = findModel(catalog, video.model, "video");
+  const model = findModel(catalog, video.model, "video", context);
   return {
     prompt: video.prompt,
     callbackUrl,
     model,
     durationS: durationOf(model, video.durationS),
     aspectRatio: aspectRatioOf(model, video.aspectRatio),
-    firstFrame: readFirstFrame(model, video, catalog.current()),
+    firstFrame: readFirstFrame(model, video, { catalog: catalog.current(), context }),
   };
 };
 

@@ -1,14 +1,19 @@
 import type { Catalog } from "@cenote/catalog";
 import type { VideoRequest } from "@cenote/contracts";
 import { GIVEN_BYTES } from "../given-image";
+import type { Asking } from "../models-that";
 import { createTestCatalog, findVideoModel } from "../testing/catalog";
 import { PNG } from "../testing/fake-provider";
 import { readFirstFrame } from "./first-frame";
 
 const CATALOG = createTestCatalog().current();
 
-const read = (id: string, given: Partial<VideoRequest>, catalog = CATALOG) =>
-  readFirstFrame(findVideoModel(id), { model: id, prompt: "x", ...given }, catalog);
+const read = (id: string, given: Partial<VideoRequest>, asking: Partial<Asking> = {}) =>
+  readFirstFrame(
+    findVideoModel(id),
+    { model: id, prompt: "x", ...given },
+    { catalog: CATALOG, context: {}, ...asking },
+  );
 
 const refusal = (param: string, message: string) =>
   expect.objectContaining({ code: "invalid_request_error", param, message }) as Error;
@@ -31,12 +36,32 @@ test("a model that takes none names those that do and can be called", () => {
   const having = (...ids: string[]) =>
     ({ ...CATALOG, models: new Map(ids.map((id) => [id, findVideoModel(id)])) }) as Catalog;
   const refused = (catalog: Catalog, others: string) => {
-    expect(() => read("test/video", { firstFrame: PNG }, catalog)).toThrow(
+    expect(() => read("test/video", { firstFrame: PNG }, { catalog })).toThrow(
       refusal("input_reference", `input_reference: test/video makes no videos from an image. ${others}`),
     );
   };
   refused(having("test/video", "test/framed"), "test/framed does.");
   refused(having("test/video"), "No model of this gateway does.");
+});
+
+test("no model is named to a caller who may not use it", () => {
+  const refused = (models: string[], others: string) => {
+    expect(() => read("test/video", { firstFrame: PNG }, { context: { allowedModels: { models } } })).toThrow(
+      refusal("input_reference", `input_reference: test/video makes no videos from an image. ${others}`),
+    );
+  };
+  refused(["test/video", "test/framed"], "test/framed does.");
+  refused(["test/*"], "test/framed, test/framed-shapes do.");
+  refused(["test/video"], "No model that you may use does.");
+});
+
+test("a model whose only route that takes an image has no key takes none", () => {
+  expect(() => read("test/framed-keyless", { firstFrame: PNG })).toThrow(
+    refusal(
+      "input_reference",
+      "input_reference: test/framed-keyless makes no videos from an image. test/framed, test/framed-shapes do.",
+    ),
+  );
 });
 
 test("an aspect ratio beside an image is for models that can choose it", () => {

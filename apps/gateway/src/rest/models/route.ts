@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { ModelDirectory, ModelList } from "../../models/directory";
 import { JSON_TYPE } from "../../server/answers/json-type";
-import { callerOf } from "../../server/calls/caller";
+import { type Caller, callerOf } from "../../server/calls/caller";
 import type { Exchanges } from "../../server/calls/exchanges";
 import { mayUse, requireModels } from "../../server/calls/permissions";
 import { errorResponses, SECURED_ERRORS } from "../document-parts";
@@ -118,12 +118,12 @@ export interface ModelRouteParts {
   readonly exchanges: Exchanges;
 }
 
-const missing = (id: string, { models, isUnserved }: ModelList): CenoteError => {
+const missing = (id: string, { models, isUnserved }: ModelList, caller: Caller): CenoteError => {
   const message = isUnserved(id)
     ? "No provider of this model is configured, or its provider has shut it down, so it can't be called. GET /v1/models lists those that can."
     : `${ERROR_TABLE.model_not_found.message}${didYouMean(
         id,
-        models.map(({ model: { id: listed } }) => listed),
+        models.map(({ model: { id: listed } }) => listed).filter((listed) => mayUse(caller, listed)),
       )}`;
   return new CenoteError("model_not_found", message, { param: "model" });
 };
@@ -146,11 +146,13 @@ export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }
     "/v1/models/*",
     { schema: modelDocument, config, onRequest: exchanges.admit },
     async (request, reply) => {
-      const list = await directory.list();
       const id = request.params["*"];
+      const caller = callerOf(request);
+      // As calls have it: first, so that nobody learns which other models there are.
+      requireModels(caller, [id]);
+      const list = await directory.list();
       const found = list.find(id);
-      if (found === undefined) throw missing(id, list);
-      requireModels(callerOf(request), [id]);
+      if (found === undefined) throw missing(id, list, caller);
       return reply
         .type(JSON_TYPE)
         .send(isAnthropic(request) ? anthropicModelJson(found) : modelJson(found, list.simulated));

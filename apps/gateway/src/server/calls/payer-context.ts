@@ -1,5 +1,6 @@
 import type { AnswerCache, CallContext } from "@cenote/contracts";
 import type { Caller } from "./caller";
+import { allowedModelsOf } from "./permissions";
 
 /** What a call itself asks for. Every field is required, so that neither REST nor GraphQL forgets one. */
 export interface CallWishes {
@@ -24,5 +25,6 @@ export const payerContext = (caller: Caller, { requestId, zdr, idempotencyKey, c
   idempotencyKey,
   clientTokenId: caller.clientToken?.id,
   budgeted: caller.keyScope?.budgeted,
+  allowedModels: allowedModelsOf(caller),
   cache,
 });

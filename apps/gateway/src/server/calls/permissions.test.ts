@@ -208,7 +208,34 @@ describe("the scope of a caller on REST", () => {
       expect(await listed()).toEqual([chat.model, "google/veo"]);
       expect((await running.request(`/v1/models/${chat.model}`)).status).toBe(200);
       await denied(await running.request("/v1/models/openai/text-embedding-3-small"));
-      expect((await running.request("/v1/models/openai/none")).status).toBe(404);
+      await denied(await running.request("/v1/models/openai/none"));
+      expect((await running.request("/v1/models/google/none")).status).toBe(404);
+    });
+
+    it("is told of no model outside of it, where an id is close to one", async () => {
+      const messageOf = async (path: string) => (await running.request(`/v1/models/${path}`)).text();
+      keyScope = { models: ["google/*", "opnai/*"], budgeted: false, networks: [] };
+      expect(await messageOf("google/vo")).toContain("Did you mean `google/veo`?");
+      expect(await messageOf(chat.model.replace("openai", "opnai"))).not.toContain("Did you mean");
+    });
+
+    it("sends the services what it may use with a call, and with a client token's what both may", async () => {
+      const sent = async (call: object = chat) => {
+        expect((await running.post("/v1/chat/completions", call)).status).toBe(200);
+        const overRest = running.inference.calls.at(-1)?.context?.allowedModels;
+        const query = "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }";
+        const input = { model: chat.model, messages: [{ role: "USER", content: "hi" }] };
+        expect((await running.post("/graphql", { query, variables: { input } })).status).toBe(200);
+        expect(running.inference.calls.at(-1)?.context?.allowedModels).toEqual(overRest);
+        return overRest;
+      };
+      expect(await sent()).toEqual({ models: [chat.model, "google/*"] });
+      use({ models: ["openai/*", "google/veo"] });
+      expect(await sent()).toEqual({ models: [chat.model, "google/veo"] });
+      keyScope = undefined;
+      expect(await sent()).toEqual({ models: ["openai/*", "google/veo"] });
+      use({});
+      expect(await sent()).toBeUndefined();
     });
 
     it.each([

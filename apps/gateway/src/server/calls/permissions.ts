@@ -1,4 +1,5 @@
-import { CenoteError } from "@cenote/core";
+import type { AllowedModels } from "@cenote/contracts";
+import { CenoteError, commonPatterns, matchesModel } from "@cenote/core";
 import type { Caller } from "./caller";
 
 /** What a client token may be made for. */
@@ -49,9 +50,16 @@ export const mayUse = ({ clientToken, keyScope }: Caller, model: string): boolea
 
 /** An empty list allows every model, `openai/*` every model of that provider. */
 const isAllowed = (allowed: readonly string[], model: string): boolean =>
-  allowed.length === 0 ||
-  allowed.includes(model) ||
-  allowed.some((pattern) => pattern.endsWith("/*") && model.startsWith(pattern.slice(0, -1)));
+  allowed.length === 0 || allowed.some((pattern) => matchesModel(pattern, model));
+
+/** What the client token and the API key allow, for the services, which know neither. Undefined for every model. */
+export const allowedModelsOf = ({ clientToken, keyScope }: Caller): AllowedModels | undefined => {
+  const ofToken = clientToken?.models ?? [];
+  const ofKey = keyScope?.models ?? [];
+  if (ofToken.length > 0 && ofKey.length > 0) return { models: commonPatterns(ofToken, ofKey) };
+  const models = ofToken.length > 0 ? ofToken : ofKey;
+  return models.length === 0 ? undefined : { models };
+};
 
 /** Errors: permission_denied. A page can't choose what its browser sends as `Origin`. */
 export const requireOrigin = ({ clientToken }: Caller, origin: string | undefined): void => {

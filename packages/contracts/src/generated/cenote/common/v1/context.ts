@@ -41,7 +41,20 @@ export interface CallContext {
     | boolean
     | undefined;
   /** Only for chat and embeddings: an answer to the same request that was made before will do. Absent: a new answer. */
-  cache?: AnswerCache | undefined;
+  cache?:
+    | AnswerCache
+    | undefined;
+  /**
+   * The models that the caller may use; absent: every model. The gateway has checked the call's own. Here it is for errors, which
+   * name no other model to the caller.
+   */
+  allowedModels?: AllowedModels | undefined;
+}
+
+/** What a client token and an API key allow, both together. */
+export interface AllowedModels {
+  /** Ids, or `openai/*` for all models of a provider. Empty: none. */
+  models: string[];
 }
 
 /** Which answers of the same organization to the same request will do. */
@@ -63,6 +76,7 @@ function createBaseCallContext(): CallContext {
     resumed: undefined,
     budgeted: undefined,
     cache: undefined,
+    allowedModels: undefined,
   };
 }
 
@@ -94,6 +108,9 @@ export const CallContext: MessageFns<CallContext> = {
     }
     if (message.cache !== undefined) {
       AnswerCache.encode(message.cache, writer.uint32(74).fork()).join();
+    }
+    if (message.allowedModels !== undefined) {
+      AllowedModels.encode(message.allowedModels, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -183,6 +200,14 @@ export const CallContext: MessageFns<CallContext> = {
             message.cache = AnswerCache.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.allowedModels = AllowedModels.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -223,6 +248,84 @@ export const CallContext: MessageFns<CallContext> = {
         }
       } else {
         yield* [CallContext.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseAllowedModels(): AllowedModels {
+  return { models: [] };
+}
+
+export const AllowedModels: MessageFns<AllowedModels> = {
+  encode(message: AllowedModels, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.models) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AllowedModels {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAllowedModels();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.models.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<AllowedModels, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<AllowedModels | AllowedModels[]> | Iterable<AllowedModels | AllowedModels[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [AllowedModels.encode(p).finish()];
+        }
+      } else {
+        yield* [AllowedModels.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, AllowedModels>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<AllowedModels> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [AllowedModels.decode(p)];
+        }
+      } else {
+        yield* [AllowedModels.decode(pkt as any)];
       }
     }
   },
