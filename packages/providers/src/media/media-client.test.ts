@@ -243,6 +243,25 @@ describe("a video over fal", () => {
     });
   });
 
+  test("fails without the image, should the provider repeat it: what is said of a job is stored", async () => {
+    const firstFrame = { bytes: Buffer.from(PNG, "base64"), contentType: "image/png" };
+    const url = `data:image/png;base64,${PNG}`;
+    const { client, target, options } = await setUp(
+      replicate,
+      "minimax/hailuo-02",
+      jsonAnswer({ detail: `input: no such file '${url}'` }, "422 Unprocessable Entity"),
+      jsonAnswer({ id: "1", status: "failed", error: `No connection adapters were found for '${url}'` }),
+    );
+    const framed = { ...target, quirks: { first_frame_field: "image" } };
+    expect(
+      await failureOf(client.submitVideo({ prompt: "x", durationS: 6, firstFrame }, framed, options)),
+    ).toMatchObject({ kind: "rejected", message: "input: no such file '[image]'" });
+    expect(await client.pollVideo("1", framed, options)).toEqual({
+      state: "failed",
+      message: "No connection adapters were found for '[image]'",
+    });
+  });
+
   test("is not ended by an intermediary: a web page with 404, a 5xx, a redirect, nothing", async () => {
     const { client, target, options } = await setUp(
       fal,

@@ -12,6 +12,7 @@ import type {
 } from "./media-spec";
 import { withExactIds } from "./exact-ids";
 import { createErrorReader } from "../errors/error-reader";
+import { withoutImages, withoutQuotedImages } from "../errors/quoted-images";
 import { jsonOf } from "../json-fields";
 import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { ProviderError } from "../provider-error";
@@ -59,7 +60,7 @@ const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined):
   retryAfterMs === undefined || error.retryAfterMs !== undefined ? error : error.with({ retryAfterMs }, error.cause);
 
 const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVideo =>
-  state.state === "failed" ? { ...state, message: scrub(state.message, secrets) } : state;
+  state.state === "failed" ? { ...state, message: withoutQuotedImages(scrub(state.message, secrets)) } : state;
 
 /** What was not asked for is left out, and so not charged. */
 const keptImages = ({ images, missing }: ImageAnswer, call: ImageCall, target: Target): ImageAnswer => ({
@@ -142,12 +143,14 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
 
   /**
    * The same, of a call about a video.
-   * @param run Is given the target with its token, which leaves in no failure either.
+   * @param run Is given the target with its token, which leaves in no failure either; nor does the image.
    */
   const guardedVideo = async <Answer>(target: Target, run: (keyed: Target) => Promise<Answer>): Promise<Answer> =>
     guarded(target, async () => {
       const keyed = withToken(target);
-      return guarded(keyed, () => run(keyed));
+      return guarded(keyed, () => run(keyed)).catch((error: unknown) => {
+        throw error instanceof ProviderError ? withoutImages(error) : error;
+      });
     });
 
   /** What an answer to a poll says of the job. One that is no JSON is from something between us and the provider. */
