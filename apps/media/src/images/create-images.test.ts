@@ -124,6 +124,25 @@ describe("images made of others", () => {
     expect([bench.billing.holds.size, bench.billing.balance]).toEqual([0, 997n]);
   });
 
+  test("are asked of the routes alone that take them, whose failure is the one that is told", async () => {
+    const askedOf = async (more: object) => {
+      bench.provider.imageCalls.length = 0;
+      await expect(make({ ...EDIT, model: "test/edit-two-routes", ...more })).rejects.toMatchObject({
+        code: "provider_unavailable",
+        message: "No such key.",
+      });
+      return bench.provider.imageCalls.map(({ target }) => target.provider);
+    };
+    bench.provider.onImages = () => {
+      throw new ProviderError({ kind: "unexplained", message: "No such key." });
+    };
+    bench.provider.edits = ({ provider }) => (provider === "two" ? { mask: true } : undefined);
+    expect(await askedOf({})).toEqual(["two"]);
+    bench.provider.edits = ({ provider }) => ({ mask: provider === "two" });
+    expect(await askedOf({ mask: PNG })).toEqual(["two"]);
+    expect(await askedOf({})).toEqual(["one", "two"]);
+  });
+
   test("are refused before billing and provider are called, if the model edits none", async () => {
     await expect(make({ inputs })).rejects.toMatchObject({ code: "invalid_request_error", param: "image" });
     expect([bench.billing.admitted, bench.provider.imageCalls]).toEqual([[], []]);

@@ -32,7 +32,12 @@ test("an image is what its first bytes say", () => {
 });
 
 test.each<[string, Partial<ImagesRequest>, string, string]>([
-  ["test/image", { inputs: [PNG] }, "image", "image: test/image edits no images. test/edit, test/edit-sized do."],
+  [
+    "test/image",
+    { inputs: [PNG] },
+    "image",
+    "image: test/image edits no images. test/edit, test/edit-sized, test/edit-two-routes do.",
+  ],
   ["test/edit", { inputs: [PNG, PNG, PNG] }, "image", "image: test/edit takes at most 2 of them."],
   ["test/edit", { mask: PNG }, "mask", "mask: there is no image for it; give one in image."],
   ["test/image", { mask: PNG }, "mask", "mask: there is no image for it; give one in image."],
@@ -54,7 +59,7 @@ test("a model is passed over where the caller may not use it, or the route that 
       expect.objectContaining({ param: "image", message: `image: ${id} edits no images. ${others}` }) as Error,
     );
   };
-  refused("test/edit-keyless", "test/edit, test/edit-sized do.");
+  refused("test/edit-keyless", "test/edit, test/edit-sized, test/edit-two-routes do.");
   refused("test/image", "test/edit-sized does.", ["test/image", "test/edit-sized"]);
   refused("test/image", "No model that you may use does.", ["test/image", "test/edit-keyless"]);
 });

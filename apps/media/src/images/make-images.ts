@@ -1,5 +1,5 @@
 import { type ImageAnswer, type ImageCall, type MadeImage, ProviderError } from "@cenote/providers";
-import { type CallTrace, noProviderError, type Router } from "@cenote/routing";
+import { type CallTrace, type Candidate, noProviderError, type Router } from "@cenote/routing";
 import { callOptions, type MediaTargets } from "../routes/media-targets";
 
 /** An image, and its provider's file origins. */
@@ -85,6 +85,23 @@ const makeBatch = async (options: BatchOptions, count: number): Promise<MadeImag
   return { made, failure };
 };
 
+/**
+ * The routes that take what the call gives. Where none does any more, all: each says why. One that does not take it has
+ * no say in why the others failed.
+ */
+const takingAmong = (
+  candidates: readonly Candidate[],
+  edit: ImageCall | undefined,
+  targets: MediaTargets,
+): readonly Candidate[] => {
+  if (edit === undefined) return candidates;
+  const taking = candidates.filter((one) => {
+    const taken = targets.clientOf(one).edits(one.targets[0].target);
+    return taken !== undefined && (edit.mask === undefined || taken.mask);
+  });
+  return taking.length === 0 ? candidates : taking;
+};
+
 interface Answered extends ImageAnswer {
   readonly asked: number;
   readonly fileOrigins: readonly string[];
@@ -96,7 +113,7 @@ const ask = async (
   count: number,
 ): Promise<Answered> => {
   const { answer } = await router.answer<Answered>({
-    candidates: targets.candidatesOf(model),
+    candidates: takingAmong(targets.candidatesOf(model), edit, targets),
     trace,
     requestId,
     deadlineMs,

@@ -123,6 +123,11 @@ const MODELS: readonly Model[] = [
     edits: { maxInputs: 1, mask: false },
     prices: [price("image", "1024x1024"), price("input_image")],
   }),
+  image("test/edit-two-routes", {
+    edits: { maxInputs: 2, mask: true },
+    prices: [price("image"), price("input_image")],
+    routes: [route("one", "image"), route("two", "image")],
+  }),
   image("test/edit-keyless", {
     edits: { maxInputs: 1, mask: false },
     prices: [price("image"), price("input_image")],

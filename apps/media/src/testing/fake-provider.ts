@@ -29,6 +29,7 @@ export interface FakeProvider {
   readonly client: MediaClient;
   readonly videos: FakeVideo[];
   readonly imageCalls: { readonly call: ImageCall; readonly target: Target; readonly options: CallOptions }[];
+  edits: MediaClient["edits"];
   takesFirstFrame: MediaClient["takesFirstFrame"];
   endpointOf: MediaClient["endpointOf"];
   /** Called before a submission is accepted; may throw. */
@@ -65,6 +66,7 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
   const fake: FakeProvider = {
     videos: [],
     imageCalls: [],
+    edits: () => ({ mask: true }),
     takesFirstFrame: () => true,
     endpointOf: (_call, { model }) => model,
     onSubmit: () => {},
@@ -76,6 +78,7 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
     onCancel: () => "cancelled",
     client: {
       maxImagesPerCall: () => fake.maxImagesPerCall,
+      edits: (target) => fake.edits(target),
       async makeImages(call, target, options) {
         fake.imageCalls.push({ call, target, options });
         return fake.onImages(call, target, options);

@@ -33,6 +33,8 @@ export type PolledVideo = Exclude<VideoState, { readonly state: "next" }>;
 export interface MediaClient {
   /** Images one call can make. */
   maxImagesPerCall(target: Target): number;
+  /** What an edit of images may give there. Undefined: none are edited. */
+  edits(target: Target): ImageEdits | undefined;
   /** At least one image, no more than asked for. */
   makeImages(call: ImageCall, target: Target, options: CallOptions): Promise<ImageAnswer>;
   /** Whether a video may begin with an image there. */
@@ -89,6 +91,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   const images = () => familyPart(family.images, family, "images");
   const videos = () => familyPart(family.videos, family, "video");
 
+  const editsOf = (target: Target): ImageEdits | undefined => family.images?.edits?.(target);
   const takesFirstFrame = (target: Target): boolean => family.videos?.takesFirstFrame?.(target) === true;
 
   const readError = createErrorReader(family, clock);
@@ -170,10 +173,11 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
 
   return {
     maxImagesPerCall: (target) => images().maxPerCall(target),
+    edits: editsOf,
     makeImages: (call, target, options) =>
       guarded(target, async () => {
         const protocol = images();
-        refuseInputs(call, protocol.edits?.(target));
+        refuseInputs(call, editsOf(target));
         const answer = protocol.fromAnswer(
           await askForSuccess(imageRequest(protocol, call, target), target, options),
           call,
