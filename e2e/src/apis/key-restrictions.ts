@@ -108,6 +108,25 @@ describe("the models of an API key", () => {
   });
 });
 
+describe("a model that does not exist", () => {
+  test("is no way to learn of models that the key may not use, in a call or in the list", async () => {
+    const { client } = bench();
+    const slip = CHAT_MODEL.replace("/", "-/");
+    const messagesWith = async (models: string[]) => {
+      const { key } = await newKey({ models: { models } });
+      const called = await client.postJson(CHAT, ask("hello", { model: slip }), { key });
+      const looked = await client.getJson(`/v1/models/${slip}`, { key });
+      expect([called.status, looked.status]).toEqual([404, 404]);
+      return [called.body.error.message, looked.body.error.message];
+    };
+    for (const message of await messagesWith([slip])) expect(message).not.toContain(CHAT_MODEL);
+    for (const message of await messagesWith([slip, CHAT_MODEL]))
+      expect(message).toContain(`Did you mean \`${CHAT_MODEL}\`?`);
+    const { key } = await newKey({ models: { models: [CHAT_MODEL] } });
+    for (const id of [ODD_MODEL, slip]) expect((await client.getJson(`/v1/models/${id}`, { key })).status).toBe(403);
+  });
+});
+
 describe("the networks of an API key", () => {
   test("are the only ones it works from, over each API, and the operator can open it again", async () => {
     const { client, system } = bench();
