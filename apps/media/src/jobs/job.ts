@@ -49,7 +49,7 @@ export interface Refusals {
 }
 
 /** What of a job never changes. */
-interface JobOrder {
+export interface JobOrder {
   /** UUID. */
   readonly id: string;
   readonly organizationId: string;

@@ -1,27 +1,9 @@
 import type { PagePosition } from "@cenote/core";
 import type { Following, JobFollower } from "./follow";
-import type { Job, JobStatus } from "./job";
+import type { Job, JobOrder, JobStatus } from "./job";
 
 /** What a change sets; what it leaves out stays. */
-export type JobChange = Partial<
-  Omit<
-    Job,
-    | "id"
-    | "organizationId"
-    | "keyId"
-    | "clientTokenId"
-    | "requestId"
-    | "mediaId"
-    | "model"
-    | "prompt"
-    | "durationS"
-    | "aspectRatio"
-    | "firstFrameDigest"
-    | "callbackUrl"
-    | "createdAtMs"
-    | "version"
-  >
->;
+export type JobChange = Partial<Omit<Job, keyof JobOrder | "version">>;
 
 export interface JobQuery {
   /** Only those made with this client token; left out for all. */

@@ -170,83 +170,66 @@ export const createMongoJobStore = (connection: Connection): JobStore => {
 
 const dateOf = (timeMs: number | undefined): Date | undefined => (timeMs === undefined ? undefined : new Date(timeMs));
 
-const toDocument = (job: Job): JobDocument => ({
+const toDocument = (job: Job): Partial<JobDocument> => ({
   _id: job.id,
   org: job.organizationId,
   key: job.keyId,
-  ...(job.clientTokenId !== "" && { client_token: job.clientTokenId }),
+  client_token: job.clientTokenId === "" ? undefined : job.clientTokenId,
   request_id: job.requestId,
   media_id: job.mediaId,
   model: job.model,
   prompt: job.prompt,
   duration_s: job.durationS,
-  ...(job.aspectRatio !== undefined && { aspect_ratio: job.aspectRatio }),
-  ...(job.firstFrameDigest !== undefined && { first_frame_digest: job.firstFrameDigest }),
-  ...(job.callbackUrl !== undefined && { callback_url: job.callbackUrl }),
+  aspect_ratio: job.aspectRatio,
+  first_frame_digest: job.firstFrameDigest,
+  callback_url: job.callbackUrl,
   created: new Date(job.createdAtMs),
   version: job.version,
-  ...changeableOf(job),
+  ...storedOf(job, CHANGEABLE),
 });
 
-/** The fields a change may touch, those without a value as undefined. */
-const changeableOf = (job: Job) =>
-  ({
-    phase: job.phase,
-    status: statusOf(job),
-    due: dateOf(job.dueAtMs),
-    offered: job.offered,
-    attempts: [...job.attempts],
+/** What a row has for each field that a change may set; without a value nothing is stored. */
+const STORED: Readonly<Record<keyof JobChange, (job: Job) => Partial<JobDocument>>> = {
+  phase: (job) => ({ phase: job.phase, status: statusOf(job) }),
+  dueAtMs: (job) => ({ due: dateOf(job.dueAtMs) }),
+  offered: (job) => ({ offered: job.offered }),
+  attempts: (job) => ({ attempts: [...job.attempts] }),
+  taken: (job) => ({
     route: job.taken?.route,
     terms: job.taken?.terms,
     handle: job.taken?.handle,
-    poll_refusals: job.refused?.count ?? 0,
-    refused_since: dateOf(job.refused?.sinceMs),
-    provider_url: job.providerUrl,
-    provider_url_expires: dateOf(job.providerUrlExpiresAtMs),
-    video_url: job.videoUrl,
-    stored: job.stored,
-    copy_failures: job.copyFailures,
-    copy_due: dateOf(job.copyDueAtMs),
-    error: job.error,
-    outcome: job.outcome,
-    ended: dateOf(job.endedAtMs),
-    cost_usd: job.costUsd,
-    cost_nano_mxn: job.costNanoMxn.toString(),
-    callback_failures: job.callbackFailures,
-    callback_due: dateOf(job.callbackDueAtMs),
-  }) satisfies Partial<Record<keyof JobDocument, unknown>>;
+    status: statusOf(job),
+  }),
+  refused: ({ refused }) => ({ poll_refusals: refused?.count ?? 0, refused_since: dateOf(refused?.sinceMs) }),
+  providerUrl: (job) => ({ provider_url: job.providerUrl }),
+  providerUrlExpiresAtMs: (job) => ({ provider_url_expires: dateOf(job.providerUrlExpiresAtMs) }),
+  videoUrl: (job) => ({ video_url: job.videoUrl }),
+  stored: (job) => ({ stored: job.stored }),
+  copyFailures: (job) => ({ copy_failures: job.copyFailures }),
+  copyDueAtMs: (job) => ({ copy_due: dateOf(job.copyDueAtMs) }),
+  error: (job) => ({ error: job.error }),
+  outcome: (job) => ({ outcome: job.outcome }),
+  endedAtMs: (job) => ({ ended: dateOf(job.endedAtMs) }),
+  costUsd: (job) => ({ cost_usd: job.costUsd }),
+  costNanoMxn: (job) => ({ cost_nano_mxn: job.costNanoMxn.toString() }),
+  callbackFailures: (job) => ({ callback_failures: job.callbackFailures }),
+  callbackDueAtMs: (job) => ({ callback_due: dateOf(job.callbackDueAtMs) }),
+};
 
-/** Document fields by the field of the job they hold. */
-const FIELDS: Readonly<Record<keyof JobChange, readonly (keyof JobDocument)[]>> = {
-  phase: ["phase", "status"],
-  dueAtMs: ["due"],
-  offered: ["offered"],
-  attempts: ["attempts"],
-  taken: ["route", "terms", "handle", "status"],
-  refused: ["poll_refusals", "refused_since"],
-  providerUrl: ["provider_url"],
-  providerUrlExpiresAtMs: ["provider_url_expires"],
-  videoUrl: ["video_url"],
-  stored: ["stored"],
-  copyFailures: ["copy_failures"],
-  copyDueAtMs: ["copy_due"],
-  error: ["error"],
-  outcome: ["outcome"],
-  endedAtMs: ["ended"],
-  costUsd: ["cost_usd"],
-  costNanoMxn: ["cost_nano_mxn"],
-  callbackFailures: ["callback_failures"],
-  callbackDueAtMs: ["callback_due"],
+const CHANGEABLE = Object.keys(STORED) as readonly (keyof JobChange)[];
+
+const storedOf = (job: Job, fields: readonly (keyof JobChange)[]): Partial<JobDocument> => {
+  const document: Partial<JobDocument> = {};
+  for (const field of fields) Object.assign(document, STORED[field](job));
+  return document;
 };
 
 const toUpdate = (changed: Job, change: JobChange) => {
-  const values: Readonly<Record<string, unknown>> = changeableOf(changed);
-  const names = new Set(Object.keys(change).flatMap((field) => FIELDS[field as keyof JobChange]));
   const set: Record<string, unknown> = { version: changed.version };
   const unset: Record<string, 1> = {};
-  for (const name of names) {
-    if (values[name] === undefined) unset[name] = 1;
-    else set[name] = values[name];
+  for (const [name, value] of Object.entries(storedOf(changed, Object.keys(change) as (keyof JobChange)[]))) {
+    if (value === undefined) unset[name] = 1;
+    else set[name] = value;
   }
   return { $set: set, ...(Object.keys(unset).length > 0 && { $unset: unset }) };
 };
