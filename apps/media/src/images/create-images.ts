@@ -1,4 +1,4 @@
-import { admitCall, failedCall, madeInfo, readContext, startCallTimes } from "@cenote/calls";
+import { admitCall, type Cost, failedCall, madeInfo, NO_COST, readContext, startCallTimes } from "@cenote/calls";
 import type { CreateImagesRequest, CreateImagesResponse, ImagesRequest, SettleRequest } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
 import { imageLines } from "../billing/usage-lines";
@@ -7,11 +7,11 @@ import { readAskedImages } from "./asked-images";
 import { IMAGE_LIMITS } from "./image-limits";
 import type { ImageOptions } from "./image-options";
 import { makeImages } from "./make-images";
-import { type ItemCost, splitCost } from "./split-cost";
+import { splitCost } from "./split-cost";
 import { storeImages } from "./store-images";
 
 /** Charges what was made, or releases its hold. @param draft The answer, still without what it costs. */
-export type PayForImages = (charge: SettleRequest, draft: CreateImagesResponse) => Promise<ItemCost>;
+export type PayForImages = (charge: SettleRequest, draft: CreateImagesResponse) => Promise<Cost>;
 
 export interface CreateImagesOptions {
   /** The caller left. */
@@ -55,9 +55,9 @@ export const createImages = async (
       deadlineMs: times.startMs + IMAGE_LIMITS.makeMs,
       call: {
         prompt: images.prompt,
-        ...(size === undefined ? {} : { size }),
-        ...(quality === undefined ? {} : { quality }),
-        ...(images.user === undefined ? {} : { user: images.user }),
+        size,
+        quality,
+        user: images.user,
         ...given,
       },
       isGiven: (field) => isGiven(images, options, field),
@@ -77,8 +77,8 @@ export const createImages = async (
     const draft: CreateImagesResponse = {
       created,
       model: model.id,
-      images: stored.saved.map(({ url, contentType }) => ({ url, contentType, ...FREE })),
-      usage: { images: stored.saved.length, ...FREE },
+      images: stored.saved.map(({ url, contentType }) => ({ url, contentType, ...NO_COST })),
+      usage: { images: stored.saved.length, ...NO_COST },
       failed: count - stored.saved.length,
       failure: stored.saved.length === count ? "" : toCallError(reason).message,
       // Not the sum of its calls, of which several run at once.
@@ -101,14 +101,12 @@ const isGiven = (images: ImagesRequest, { quality }: ImageOptions, field: string
   (field === "image" && images.inputs.length > 0) ||
   (field === "mask" && images.mask !== undefined);
 
-const FREE: ItemCost = { costUsd: "0", costNanoMxn: 0n };
-
 /** The answer with what it cost, shared out over the images. */
-export const pricedImages = (draft: CreateImagesResponse, { costUsd, costNanoMxn }: ItemCost): CreateImagesResponse => {
-  const costs = splitCost({ costUsd, costNanoMxn }, draft.images.length);
+export const pricedImages = (draft: CreateImagesResponse, cost: Cost): CreateImagesResponse => {
+  const costs = splitCost(cost, draft.images.length);
   return {
     ...draft,
     images: draft.images.map((image, index) => ({ ...image, ...costs[index] })),
-    usage: { images: draft.images.length, costUsd, costNanoMxn },
+    usage: { images: draft.images.length, ...cost },
   };
 };

@@ -1,17 +1,12 @@
+import type { Cost } from "@cenote/calls";
 import { type Decimal, formatDecimal, parseDecimal } from "@cenote/core";
-
-export interface ItemCost {
-  /** Exact decimal. */
-  readonly costUsd: string;
-  readonly costNanoMxn: bigint;
-}
 
 /**
  * The cost of each of several equal items. Their dollars divide exactly, being a multiple of one price; of the pesos,
  * which were rounded once in total, the first items carry the nano-pesos left over. The parts always add up to the
  * whole.
  */
-export const splitCost = (total: ItemCost, items: number): ItemCost[] => {
+export const splitCost = (total: Cost, items: number): Cost[] => {
   const costUsd = formatDecimal(divideExactly(parseDecimal(total.costUsd), BigInt(items)));
   const each = total.costNanoMxn / BigInt(items);
   const left = Number(total.costNanoMxn % BigInt(items));

@@ -1,3 +1,4 @@
+import type { Cost } from "@cenote/calls";
 import type { Background, Clock, Log } from "@cenote/core";
 import type { CancelledVideo, MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
 import type { Job, JobAttempt, TakenJob } from "./job";
@@ -43,16 +44,10 @@ export interface VideoCopier {
   remove(job: Job): Promise<void>;
 }
 
-export interface JobCost {
-  /** Exact decimal. */
-  readonly costUsd: string;
-  readonly costNanoMxn: bigint;
-}
-
 /** A job's money, by its request id. Both calls may be repeated and act only once. */
 export interface JobMoney {
   /** Durable when it resolves. */
-  settle(job: Job): Promise<JobCost>;
+  settle(job: Job): Promise<Cost>;
   release(job: Job): Promise<void>;
 }
 
@@ -71,6 +66,8 @@ export interface JobParts {
   readonly callbacks: JobCallbacks;
   /** Of copies, those that wait for their turn among them. */
   readonly copyLanes: Lanes;
+  /** Called where a copy begins. */
+  readonly onCopy?: (() => void) | undefined;
   /** What nobody has to wait for. */
   readonly background: Background;
   readonly clock: Clock;

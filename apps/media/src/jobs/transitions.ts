@@ -1,9 +1,8 @@
-import { isRefusal } from "@cenote/calls";
+import { type Cost, isRefusal } from "@cenote/calls";
 import { toCenoteError } from "@cenote/core";
 import type { MadeVideo, ProviderErrorKind } from "@cenote/providers";
 import { hasEnded, type Job, type JobAttempt, type Refusals, type TakenJob } from "./job";
 import { JOB_LIMITS } from "./limits";
-import type { JobCost } from "./ports";
 import type { JobChange } from "./store";
 
 // What a job becomes, step by step. Pure: the caller applies the change if nobody else was faster.
@@ -215,7 +214,7 @@ const ended = (job: Job, nowMs: number): JobChange => {
   return { endedAtMs: nowMs, callbackDueAtMs, dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs) };
 };
 
-export const toCompleted = (job: Job, { costUsd, costNanoMxn }: JobCost, nowMs: number): JobChange => ({
+export const toCompleted = (job: Job, { costUsd, costNanoMxn }: Cost, nowMs: number): JobChange => ({
   phase: "completed",
   outcome: "ok",
   costUsd,
