@@ -37,6 +37,6 @@ export const readGivenImages = (model: ImageModel, images: ImagesRequest, asking
     throw invalidField("image", `all images of a call, its mask among them, may have at most ${GIVEN_BYTES_TEXT}.`);
   return {
     inputs: inputs.map((input, place) => readGivenImage(inputs.length === 1 ? "image" : `image[${place}]`, input)),
-    ...(mask === undefined ? {} : { mask: readGivenMask("mask", mask) }),
+    mask: mask && readGivenMask("mask", mask),
   };
 };

@@ -19,15 +19,7 @@ const COMMON_QUALITIES: ReadonlySet<string> = new Set(["standard", "hd"]);
 const QUALITIES: readonly string[] = IMAGE_QUALITIES;
 
 /** What can be said wrong whichever the model is. Errors: invalid_request_error. */
-export const checkImageOptions = ({
-  n,
-  size,
-  quality,
-}: {
-  readonly n?: number;
-  readonly size?: string;
-  readonly quality?: string;
-}): void => {
+export const checkImageOptions = ({ n, size, quality }: Pick<ImagesRequest, "n" | "size" | "quality">): void => {
   if (n !== undefined && (n < 1 || n > IMAGE_LIMITS.maxImages))
     throw invalidField("n", `must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
   if (size !== undefined && !SIZE.test(size))

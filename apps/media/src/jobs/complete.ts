@@ -88,9 +88,10 @@ export const inCopyLane = async (
   to: JobChange,
   copy: (copying: Job) => Promise<Job>,
 ): Promise<Job> => {
-  const { copyLanes, clock } = parts;
+  const { copyLanes, onCopy, clock } = parts;
   if (!copyLanes.enter(job.organizationId)) return change(parts, job, { ...to, ...toCopyBusy(job, clock.nowMs()) });
   try {
+    onCopy?.();
     return await changeAndGoOn(parts, job, to, copy);
   } finally {
     copyLanes.leave(job.organizationId);

@@ -42,9 +42,7 @@ export const createJobEvents = ({
       },
     },
     store: {
-      insert: (job) => store.insert(job),
-      find: (id) => store.find(id),
-      findMany: (ids) => store.findMany(ids),
+      ...store,
       async update(job, change) {
         const changed = await store.update(job, change);
         if (changed !== undefined) watched.tell(changed);
@@ -55,9 +53,6 @@ export const createJobEvents = ({
         if (removed) watched.tellRemoved(job.id);
         return removed;
       },
-      list: (organizationId, query) => store.list(organizationId, query),
-      due: (nowMs, limit) => store.due(nowMs, limit),
-      follow: (follower) => store.follow(follower),
     },
   };
 };

@@ -24,10 +24,10 @@ export interface JobMachine {
   submit(job: Job, terms: TakenJob["terms"], frame: KeptFrame): Promise<Job>;
   /**
    * Does what is due for a job, if anything: asks the provider, resumes what was lost.
-   * @param onLane Called where the job begins what may take long and has a bound of its own, a copy.
+   * @param onCopy Called where the job begins what may take long and has a bound of its own, a copy.
    * @returns The job's state then.
    */
-  advance(job: Job, onLane?: () => void): Promise<Job>;
+  advance(job: Job, onCopy?: () => void): Promise<Job>;
   cancel(job: Job): Promise<Job>;
 }
 
@@ -62,19 +62,8 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
     return job;
   };
 
-  const tellingLane = (onLane: () => void): JobParts => ({
-    ...parts,
-    copyLanes: {
-      ...copyLanes,
-      enter(organizationId) {
-        const entered = copyLanes.enter(organizationId);
-        if (entered) onLane();
-        return entered;
-      },
-    },
-  });
-
-  const step = async (job: Job, own: JobParts): Promise<Job> => {
+  const step = async (job: Job, onCopy: JobParts["onCopy"]): Promise<Job> => {
+    const own = { ...parts, onCopy };
     switch (whatIsDue(job, parts.clock.nowMs())) {
       case undefined:
         return job;
@@ -105,8 +94,8 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
         submitting.delete(job.id);
       }
     },
-    advance: async (job, onLane) => {
-      const after = await step(job, onLane === undefined ? parts : tellingLane(onLane));
+    advance: async (job, onCopy) => {
+      const after = await step(job, onCopy);
       return after === job ? job : tellEnd(after);
     },
     cancel: async (job) => tellEnd(await cancel(parts, job)),

@@ -51,11 +51,7 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
       return isTooOld(polled, nowMs)
         ? giveUp(parts, polled, TOO_OLD)
         : fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
-    return change(
-      parts,
-      polled,
-      toPolled({ pollIntervalMs, refused, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, nowMs),
-    );
+    return change(parts, polled, toPolled({ pollIntervalMs, refused, retryAfterMs }, nowMs));
   }
   return apply(parts, await lease.end(), { state, pollIntervalMs });
 };

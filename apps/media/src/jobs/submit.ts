@@ -1,5 +1,5 @@
 import { CenoteError, sleep } from "@cenote/core";
-import { type InputImage, ProviderError, type VideoCall } from "@cenote/providers";
+import { ProviderError } from "@cenote/providers";
 import { fail, type JobFailure } from "./fail";
 import { tellProvider } from "./give-up";
 import type { KeptFrame } from "./first-frames";
@@ -9,13 +9,6 @@ import { JOB_LIMITS } from "./limits";
 import type { JobParts, TakenVideo } from "./ports";
 import type { JobChange } from "./store";
 import { toOffered, toTaken } from "./transitions";
-
-const toCall = ({ prompt, durationS, aspectRatio }: Job, firstFrame: InputImage | undefined): VideoCall => ({
-  prompt,
-  durationS,
-  ...(aspectRatio === undefined ? {} : { aspectRatio }),
-  ...(firstFrame === undefined ? {} : { firstFrame }),
-});
 
 /**
  * Submits a job to a provider. The row says that it is offered before any is asked, and holds the handle when this
@@ -62,7 +55,9 @@ const releaseAgain = async ({ money, log }: JobParts, ended: Job): Promise<Job> 
 const handOver = async ({ routes }: JobParts, job: Job, frame: KeptFrame): Promise<Taken | JobFailure> => {
   const attempts: JobAttempt[] = [];
   try {
-    return { ...(await routes.submit(job, toCall(job, frame.image), attempts)), attempts };
+    const { prompt, durationS, aspectRatio } = job;
+    const call = { prompt, durationS, aspectRatio, firstFrame: frame.image };
+    return { ...(await routes.submit(job, call, attempts)), attempts };
   } catch (error) {
     if (!(error instanceof CenoteError)) throw error;
     const { cause } = error;

@@ -72,10 +72,9 @@ const routeOf = (
   { models }: Catalog,
   { provider, model }: JobRoute,
 ): Pick<Route, "model" | "timeouts" | "quirks"> | undefined => {
-  for (const { routes, endedRoutes = [] } of models.values()) {
-    const route = [...routes, ...endedRoutes].find(
-      (candidate) => candidate.provider === provider && candidate.model === model,
-    );
+  const isTaken = (route: Route): boolean => route.provider === provider && route.model === model;
+  for (const { routes, endedRoutes } of models.values()) {
+    const route = routes.find(isTaken) ?? endedRoutes?.find(isTaken);
     if (route !== undefined) return route;
   }
   return undefined;

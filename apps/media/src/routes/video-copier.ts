@@ -34,11 +34,11 @@ export const createVideoCopier = ({
             { organizationId, mediaId, number: FILE_NUMBER },
             {
               url,
+              headers,
               allowedOrigins: target.fileOrigins,
               maxBytes: JOB_LIMITS.copyBytes,
               totalMs: JOB_LIMITS.copyMs,
               signal,
-              ...(headers === undefined ? {} : { headers }),
             },
           ),
         organizationId,

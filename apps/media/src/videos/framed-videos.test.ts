@@ -203,10 +203,8 @@ describe("the image is let go", () => {
 
   test("when its job can't be stored, or is there already", async () => {
     const call = context();
-    const insert = bench.store.insert.bind(bench.store);
-    bench.store.insert = () => Promise.reject(new CenoteError("overloaded"));
+    jest.spyOn(bench.scope.jobs, "insert").mockRejectedValueOnce(new CenoteError("overloaded"));
     await expect(createVideo(bench.scope, framed(FRAME, call))).rejects.toMatchObject({ code: "overloaded" });
-    bench.store.insert = insert;
     for (const _again of [1, 2]) await createVideo(bench.scope, framed(FRAME, call));
     await expectRoom();
   });
