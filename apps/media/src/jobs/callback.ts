@@ -1,6 +1,6 @@
 import { change, changeAndGoOn } from "./change";
 import type { Job } from "./job";
-import { keepLease } from "./lease";
+import { underLease } from "./lease";
 import type { JobParts } from "./ports";
 import { toCalledBack, toWorking } from "./transitions";
 
@@ -10,26 +10,15 @@ export const callBack = (parts: JobParts, job: Job): Promise<Job> =>
 
 const deliver = async (parts: JobParts, calling: Job): Promise<Job> => {
   const { callbacks, clock, log } = parts;
-  const lease = keepLease(parts, calling);
-  let over = true;
-  try {
-    const taken = await callbacks.deliver(calling);
-    if (!taken)
-      log.info(
-        { jobId: calling.id },
-        "a callback is not told: it is not wanted any more, or its address is not public",
-      );
-  } catch (error) {
-    over = false;
+  const { job, result } = await underLease(parts, calling, () => callbacks.deliver(calling));
+  const isOver = result.status === "fulfilled";
+  if (!isOver) {
+    const error: unknown = result.reason;
     log.info(
-      {
-        jobId: calling.id,
-        failures: calling.callbackFailures + 1,
-        error: error instanceof Error ? error.message : error,
-      },
+      { jobId: job.id, failures: job.callbackFailures + 1, error: error instanceof Error ? error.message : error },
       "a callback was not accepted",
     );
-  }
-  const called = await lease.end();
-  return change(parts, called, toCalledBack(called, over, clock.nowMs()));
+  } else if (!result.value)
+    log.info({ jobId: job.id }, "a callback is not told: it is not wanted any more, or its address is not public");
+  return change(parts, job, toCalledBack(job, isOver, clock.nowMs()));
 };

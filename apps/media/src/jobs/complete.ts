@@ -8,7 +8,7 @@ import {
 import { change, changeAndGoOn } from "./change";
 import { fail, type JobFailure } from "./fail";
 import type { Job } from "./job";
-import { keepLease } from "./lease";
+import { underLease } from "./lease";
 import type { JobParts } from "./ports";
 import type { JobChange } from "./store";
 import {
@@ -118,19 +118,14 @@ export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
 /** Posts the charge, once however many try. If billing is away, it is retried later. */
 const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
   const { money, clock, log } = parts;
-  const lease = keepLease(parts, charging);
-  let cost;
-  try {
-    cost = await money.settle(charging);
-  } catch (error) {
-    log.error(
-      { jobId: charging.id, requestId: charging.requestId, error },
-      "charging a finished video job failed and will be retried",
-    );
-    return change(parts, await lease.end(), toMoneyLater(error, clock.nowMs()));
-  }
-  const charged = await lease.end();
-  return change(parts, charged, toCompleted(charged, cost, clock.nowMs()));
+  const { job, result } = await underLease(parts, charging, () => money.settle(charging));
+  if (result.status === "fulfilled") return change(parts, job, toCompleted(job, result.value, clock.nowMs()));
+  const error: unknown = result.reason;
+  log.error(
+    { jobId: job.id, requestId: job.requestId, error },
+    "charging a finished video job failed and will be retried",
+  );
+  return change(parts, job, toMoneyLater(error, clock.nowMs()));
 };
 
 /** Resumes a charge that is not known to be posted. */
@@ -199,12 +194,8 @@ const tryCopy = async (
 };
 
 /** Copies as the worker that has the job. @returns The job as it is after the copy, too. */
-const copyQuietly = async (parts: JobParts, job: Job, ask: () => Promise<PolledVideo>) => {
-  const lease = keepLease(parts, job);
-  try {
-    const outcome = await tryCopy(parts, job, ask);
-    return { job: await lease.end(), outcome };
-  } finally {
-    await lease.end();
-  }
+const copyQuietly = async (parts: JobParts, copying: Job, ask: () => Promise<PolledVideo>) => {
+  const { job, result } = await underLease(parts, copying, () => tryCopy(parts, copying, ask));
+  if (result.status === "rejected") throw result.reason;
+  return { job, outcome: result.value };
 };

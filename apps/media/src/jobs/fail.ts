@@ -1,6 +1,6 @@
 import { change, changeAndGoOn } from "./change";
 import type { Job, JobAttempt } from "./job";
-import { keepLease } from "./lease";
+import { underLease } from "./lease";
 import type { JobParts } from "./ports";
 import { toFailed, toFailing, toMoneyLater } from "./transitions";
 
@@ -21,16 +21,12 @@ export const fail = (parts: JobParts, job: Job, failure: JobFailure): Promise<Jo
 /** The second half of a failure. Where billing is away, it is taken up again later. */
 export const release = async (parts: JobParts, failing: Job): Promise<Job> => {
   const { money, clock, log } = parts;
-  const lease = keepLease(parts, failing);
-  try {
-    await money.release(failing);
-  } catch (error) {
-    log.warn(
-      { jobId: failing.id, requestId: failing.requestId, error },
-      "releasing the hold of a failed video job failed and will be retried",
-    );
-    return change(parts, await lease.end(), toMoneyLater(error, clock.nowMs()));
-  }
-  const released = await lease.end();
-  return change(parts, released, toFailed(released, clock.nowMs()));
+  const { job, result } = await underLease(parts, failing, () => money.release(failing));
+  if (result.status === "fulfilled") return change(parts, job, toFailed(job, clock.nowMs()));
+  const error: unknown = result.reason;
+  log.warn(
+    { jobId: job.id, requestId: job.requestId, error },
+    "releasing the hold of a failed video job failed and will be retried",
+  );
+  return change(parts, job, toMoneyLater(error, clock.nowMs()));
 };

@@ -3,20 +3,35 @@ import type { Job } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobStore } from "./store";
 
-/** The right to work on a job, renewed while its owner lives. A process that died loses it within seconds. */
-export interface Lease {
-  /** Stops renewing. @returns The job as it is with its last renewal: what the next change is compared with. */
-  end(): Promise<Job>;
-}
-
 export interface LeaseParts {
   readonly store: Pick<JobStore, "update" | "find">;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** @param job As the change left it that made it ours, due in `JOB_LIMITS.leaseMs` at the earliest. */
-export const keepLease = ({ store, clock, log }: LeaseParts, job: Job): Lease => {
+export interface WorkedOn<Outcome> {
+  /** With its last renewal: what the next change is compared with. */
+  readonly job: Job;
+  readonly result: PromiseSettledResult<Outcome>;
+}
+
+/**
+ * Works on a job as the one that may: the lease is renewed until the work has ended, and a process that died loses it
+ * within seconds. Never rejects.
+ * @param job As the change left it that made it ours, due in `JOB_LIMITS.leaseMs` at the earliest.
+ */
+export const underLease = async <Outcome>(
+  parts: LeaseParts,
+  job: Job,
+  work: () => Promise<Outcome>,
+): Promise<WorkedOn<Outcome>> => {
+  const endRenewals = keepLease(parts, job);
+  const [result] = await Promise.allSettled([(async () => work())()]);
+  return { job: await endRenewals(), result };
+};
+
+/** @returns Ends the renewals, one under way among them, and gives the job as it is then. */
+const keepLease = ({ store, clock, log }: LeaseParts, job: Job): (() => Promise<Job>) => {
   let latest = job;
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
@@ -54,12 +69,10 @@ export const keepLease = ({ store, clock, log }: LeaseParts, job: Job): Lease =>
   };
   arm();
 
-  return {
-    async end() {
-      ended = true;
-      timer?.cancel();
-      await renewing;
-      return latest;
-    },
+  return async () => {
+    ended = true;
+    timer?.cancel();
+    await renewing;
+    return latest;
   };
 };

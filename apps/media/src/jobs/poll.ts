@@ -4,7 +4,7 @@ import { complete, inCopyLane } from "./complete";
 import { CANCELLED, fail } from "./fail";
 import { giveUp } from "./give-up";
 import type { Job } from "./job";
-import { keepLease } from "./lease";
+import { underLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobParts } from "./ports";
 import { isRefused, isTooOld, refusalsAfter, toMade, toPolled, toPolling } from "./transitions";
@@ -32,28 +32,23 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
     );
     return isTooOld(polling, clock.nowMs()) ? giveUp(parts, polling, TOO_OLD) : polling;
   }
-  const lease = keepLease(parts, polling);
-  let state: PolledVideo;
-  try {
-    state = await route.poll();
-  } catch (error) {
-    const polled = await lease.end();
-    if (!(error instanceof ProviderError)) throw error;
-    // Nothing was learnt of the job: that is no verdict, unless it is all that is ever said.
-    log.warn(
-      { jobId: job.id, requestId: job.requestId, route: job.taken?.route, kind: error.kind, status: error.status },
-      "a video job could not be polled",
-    );
-    const { retryAfterMs } = error;
-    const nowMs = clock.nowMs();
-    const refused = refusalsAfter(polled, error.kind, nowMs);
-    if (isRefused(refused, nowMs))
-      return isTooOld(polled, nowMs)
-        ? giveUp(parts, polled, TOO_OLD)
-        : fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
-    return change(parts, polled, toPolled({ pollIntervalMs, refused, retryAfterMs }, nowMs));
-  }
-  return apply(parts, await lease.end(), { state, pollIntervalMs });
+  const { job: polled, result } = await underLease(parts, polling, () => route.poll());
+  if (result.status === "fulfilled") return apply(parts, polled, { state: result.value, pollIntervalMs });
+  const error: unknown = result.reason;
+  if (!(error instanceof ProviderError)) throw error;
+  // Nothing was learnt of the job: that is no verdict, unless it is all that is ever said.
+  log.warn(
+    { jobId: job.id, requestId: job.requestId, route: job.taken?.route, kind: error.kind, status: error.status },
+    "a video job could not be polled",
+  );
+  const { retryAfterMs } = error;
+  const nowMs = clock.nowMs();
+  const refused = refusalsAfter(polled, error.kind, nowMs);
+  if (isRefused(refused, nowMs))
+    return isTooOld(polled, nowMs)
+      ? giveUp(parts, polled, TOO_OLD)
+      : fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
+  return change(parts, polled, toPolled({ pollIntervalMs, refused, retryAfterMs }, nowMs));
 };
 
 const apply = (

@@ -4,7 +4,7 @@ import { fail, type JobFailure } from "./fail";
 import { tellProvider } from "./give-up";
 import type { KeptFrame } from "./first-frames";
 import type { Job, JobAttempt, TakenJob } from "./job";
-import { keepLease } from "./lease";
+import { underLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobParts, TakenVideo } from "./ports";
 import type { JobChange } from "./store";
@@ -20,15 +20,9 @@ import { toOffered, toTaken } from "./transitions";
 export const submit = async (parts: JobParts, job: Job, terms: TakenJob["terms"], frame: KeptFrame): Promise<Job> => {
   const offered = await insist(parts, job, () => toOffered(parts.clock.nowMs()), isOffered);
   if (!isOffered(offered)) return releaseAgain(parts, offered);
-  const lease = keepLease(parts, offered);
-  let outcome: Taken | JobFailure;
-  try {
-    outcome = await handOver(parts, offered, frame);
-  } catch (error) {
-    await lease.end();
-    throw error;
-  }
-  const submitted = await lease.end();
+  const { job: submitted, result } = await underLease(parts, offered, () => handOver(parts, offered, frame));
+  if (result.status === "rejected") throw result.reason;
+  const outcome = result.value;
   if ("handle" in outcome) {
     const after = await keepHandle(parts, submitted, { ...outcome, terms });
     return after.taken?.handle === outcome.handle ? after : releaseAgain(parts, after);

@@ -7,7 +7,7 @@ import { type HeldJob, holdForJob } from "../billing/job-money";
 import { imageDigest } from "../image-digest";
 import { type Job, newJob } from "../jobs/job";
 import { jobIdOf } from "../jobs/job-id";
-import { keepLease } from "../jobs/lease";
+import { underLease } from "../jobs/lease";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { JobStore } from "../jobs/store";
 import { leaseEndMs, toFailing } from "../jobs/transitions";
@@ -117,22 +117,20 @@ const beginOnce = async (scope: VideoScope, job: Job): Promise<Begun | { readonl
 
 /** Holds the exact price, durably. A call that is refused leaves no job. */
 const holdFor = async ({ billing, jobs, background, clock, log }: VideoScope, job: Job): Promise<Begun> => {
-  const lease = keepLease({ store: jobs, clock, log }, job);
-  try {
-    const { rateLimits, terms } = await holdForJob({ billing, background, clock, log }, job);
-    return { held: await lease.end(), terms, rateLimits };
-  } catch (error) {
-    const refused = await lease.end();
-    if (error instanceof CenoteError && isNothingHeld(error)) await jobs.remove(refused);
-    // It is not known whether anything is held; the sweeper releases it.
-    else {
-      log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
-      const nowMs = clock.nowMs();
-      await jobs.update(refused, {
-        ...toFailing({ error: "The job was not started, and is not charged.", outcome: "internal_error" }, nowMs),
-        dueAtMs: nowMs,
-      });
-    }
-    throw error;
+  const { job: held, result } = await underLease({ store: jobs, clock, log }, job, () =>
+    holdForJob({ billing, background, clock, log }, job),
+  );
+  if (result.status === "fulfilled") return { held, ...result.value };
+  const error: unknown = result.reason;
+  if (error instanceof CenoteError && isNothingHeld(error)) await jobs.remove(held);
+  // It is not known whether anything is held; the sweeper releases it.
+  else {
+    log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
+    const nowMs = clock.nowMs();
+    await jobs.update(held, {
+      ...toFailing({ error: "The job was not started, and is not charged.", outcome: "internal_error" }, nowMs),
+      dueAtMs: nowMs,
+    });
   }
+  throw error;
 };
