@@ -54,7 +54,7 @@ describe("the system's environment", () => {
     const example = readFileSync(join(__dirname, "../../../.env.example"), "utf8");
     for (const variable of Object.values(CENOTE_ENVIRONMENT)) {
       expect(example).toMatch(
-        new RegExp(`^#? ?${variable.name}=${(variable.example ?? "").replaceAll(".", "\\.")}`, "m"),
+        new RegExp(`^#? ?${variable.name}=${String(variable.fallback ?? "").replaceAll(".", "\\.")}`, "m"),
       );
     }
   });

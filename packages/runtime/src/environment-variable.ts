@@ -3,8 +3,6 @@ export interface EnvironmentVariable<T> {
   readonly name: string;
   /** One line for people, without the final period. */
   readonly about: string;
-  /** Text the default is shown as; undefined where there is none. */
-  readonly example: string | undefined;
   readonly fallback: T;
   /** It is a mistake if it is not set; `fallback` is then never returned. */
   readonly isNeeded?: boolean;
@@ -12,10 +10,7 @@ export interface EnvironmentVariable<T> {
   readonly parse: (text: string) => T;
 }
 
-interface Named {
-  readonly name: string;
-  readonly about: string;
-}
+type Named = Pick<EnvironmentVariable<unknown>, "name" | "about">;
 
 type Matching = Named & {
   readonly pattern: RegExp;
@@ -31,29 +26,19 @@ const accept = (text: string, { pattern, expected }: Pick<Matching, "pattern" | 
 };
 
 /** Any text, with a default. */
-export const textVariable = ({
-  name,
-  about,
-  fallback,
-}: Named & { readonly fallback: string }): EnvironmentVariable<string> => ({
-  name,
-  about,
-  fallback,
-  example: fallback,
+export const textVariable = (named: Named & { readonly fallback: string }): EnvironmentVariable<string> => ({
+  ...named,
   parse: (text) => text,
 });
 
 /** Text of a form, absent unless set. */
 export const optionalVariable = ({
-  name,
-  about,
   pattern,
   expected,
+  ...named
 }: Matching): EnvironmentVariable<string | undefined> => ({
-  name,
-  about,
+  ...named,
   fallback: undefined,
-  example: undefined,
   parse: (text) => accept(text, { pattern, expected }),
 });
 
@@ -64,48 +49,32 @@ const parsePort = (text: string): number => {
 };
 
 /** A TCP port; 0 is any free one. */
-export const portVariable = ({
-  name,
-  about,
-  fallback,
-}: Named & { readonly fallback: number }): EnvironmentVariable<number> => ({
-  name,
-  about,
-  fallback,
-  example: String(fallback),
+export const portVariable = (named: Named & { readonly fallback: number }): EnvironmentVariable<number> => ({
+  ...named,
   parse: parsePort,
 });
 
 /** The same, absent unless set. */
-export const optionalPortVariable = ({ name, about }: Named): EnvironmentVariable<number | undefined> => ({
-  name,
-  about,
+export const optionalPortVariable = (named: Named): EnvironmentVariable<number | undefined> => ({
+  ...named,
   fallback: undefined,
-  example: undefined,
   parse: parsePort,
 });
 
 /** `host:port` of another service; must be set. */
-export const addressVariable = ({ name, about }: Named): EnvironmentVariable<string> => ({
-  name,
-  about,
+export const addressVariable = (named: Named): EnvironmentVariable<string> => ({
+  ...named,
   fallback: "",
   isNeeded: true,
-  example: undefined,
   parse: (text) => accept(text, { pattern: /^\S+:\d+$/, expected: "host:port" }),
 });
 
 /** One of a few words. */
 export const choiceVariable = <const Word extends string>({
-  name,
-  about,
-  fallback,
   words,
+  ...named
 }: Named & { readonly fallback: NoInfer<Word>; readonly words: readonly Word[] }): EnvironmentVariable<Word> => ({
-  name,
-  about,
-  fallback,
-  example: fallback,
+  ...named,
   parse(text) {
     const word = words.find((candidate) => candidate === text);
     if (word === undefined) throw new RangeError(`must be one of ${words.join(", ")}`);

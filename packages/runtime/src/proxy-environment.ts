@@ -24,32 +24,24 @@ const parseProxy = (text: string): string => {
   return url.href;
 };
 
-const proxyVariable = ({
-  name,
-  about,
-}: {
-  readonly name: string;
-  readonly about: string;
-}): EnvironmentVariable<string | undefined> => ({
-  name,
-  about,
-  fallback: undefined,
-  example: undefined,
-  parse: parseProxy,
-});
+type Optional = EnvironmentVariable<string | undefined>;
 
-const inSmallLetters = <T>(variable: EnvironmentVariable<T>): EnvironmentVariable<T> => ({
+const inSmallLetters = (variable: Optional): Optional => ({
   ...variable,
   name: variable.name.toLowerCase(),
 });
 
-const HTTPS = proxyVariable({ name: "HTTPS_PROXY", about: "Proxy for outgoing calls to addresses with https" });
-const HTTP = proxyVariable({ name: "HTTP_PROXY", about: "Proxy for outgoing calls to addresses with http" });
-const BYPASS: EnvironmentVariable<string | undefined> = {
+const HTTPS: Optional = {
+  name: "HTTPS_PROXY",
+  about: "Proxy for outgoing calls to addresses with https",
+  fallback: undefined,
+  parse: parseProxy,
+};
+const HTTP: Optional = { ...HTTPS, name: "HTTP_PROXY", about: "Proxy for outgoing calls to addresses with http" };
+const BYPASS: Optional = {
   name: "NO_PROXY",
   about: "Hosts called without a proxy",
   fallback: undefined,
-  example: undefined,
   parse: (text) => text,
 };
 

@@ -7,7 +7,6 @@ export const MONGODB_URI: EnvironmentVariable<string> = {
   about: "The database: a service that is its own process starts none",
   fallback: "",
   isNeeded: true,
-  example: undefined,
   parse: (text) => text,
 };
 
