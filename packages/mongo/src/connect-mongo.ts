@@ -57,7 +57,7 @@ export const connectMongo = async (
 ): Promise<Connection> => {
   let connection: Connection;
   try {
-    connection = await awaitDatabase(() => connectOnce(uri, appName), { log, ...(clock && { clock }) });
+    connection = await awaitDatabase(() => connectOnce(uri, appName), { log, clock });
   } catch (error) {
     const shown = shownUri(uri);
     // oxlint-disable-next-line preserve-caught-error -- the driver quotes what it can't read, which may be the password

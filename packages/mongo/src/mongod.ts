@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { answeredWithin, systemClock } from "@cenote/core";
 import { cacheFolder } from "./cache-folder";
 import type { Engine, FindOptions, FoundEngine } from "./engine";
 import { findOnPath } from "./find-on-path";
@@ -61,19 +62,9 @@ export const downloadMongod = async ({ environment, onSlow }: FindOptions): Prom
   const downloadDir = join(cacheFolder(environment), "mongod");
   onSlow(`downloading mongod (once) to ${downloadDir}`);
   try {
-    const binary = await within(MongoBinary.getPath({ downloadDir }), DOWNLOAD_LIMIT_MS);
+    const binary = await answeredWithin(systemClock, DOWNLOAD_LIMIT_MS, MongoBinary.getPath({ downloadDir }));
     return engine(binary, `MongoDB (${binary})`);
   } catch (error) {
     return { reason: `downloading a mongod failed: ${(error as Error).message}` };
   }
 };
-
-const within = <T>(work: Promise<T>, limitMs: number): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`it took longer than ${limitMs / 1000} s`));
-    }, limitMs);
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-    });
-  });

@@ -86,10 +86,7 @@ const findPython = async (environment: FindOptions["environment"]): Promise<stri
   for (const name of PYTHONS) {
     const python = await findOnPath(name, environment.PATH);
     if (python === undefined) continue;
-    const fits = await run(python, ["-c", VERSION_CHECK], {
-      timeout: PYTHON_LIMIT_MS,
-      env: definedOf(environment),
-    }).then(
+    const fits = await run(python, ["-c", VERSION_CHECK], { timeout: PYTHON_LIMIT_MS, env: environment }).then(
       () => true,
       () => false,
     );
@@ -101,7 +98,7 @@ const findPython = async (environment: FindOptions["environment"]): Promise<stri
 /** Installs beside and renames at the end, so that a venv is either whole or not there. */
 const install = async (python: string, venv: string, environment: FindOptions["environment"]): Promise<FoundEngine> => {
   const draft = `${venv}.${randomUUID()}.partial`;
-  const settings = { timeout: INSTALL_LIMIT_MS, env: definedOf(environment), maxBuffer: 16 * 1024 * 1024 };
+  const settings = { timeout: INSTALL_LIMIT_MS, env: environment, maxBuffer: 16 * 1024 * 1024 };
   try {
     await removeDrafts(venv);
     await run(python, ["-m", "venv", draft], settings);
@@ -137,9 +134,6 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-const definedOf = (environment: FindOptions["environment"]): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
 
 const lastLine = (error: unknown): string => {
   const { stderr, message } = error as { stderr?: string; message: string };

@@ -44,7 +44,7 @@ export const pythonEnvironment = async ({
   if (existsSync(folder)) return folder;
   onSlow(`installing ${packages.join(", ")}, once, in ${folder}`);
   const draft = `${folder}.${randomUUID()}.partial`;
-  const settings = { timeout: INSTALL_LIMIT_MS, env: { ...env } };
+  const settings = { timeout: INSTALL_LIMIT_MS, env };
   try {
     await mkdir(dirname(folder), { recursive: true });
     await run(await findPython(env), ["-m", "venv", draft], settings);
@@ -70,7 +70,7 @@ const findPython = async (env: Environment): Promise<string> => {
   for (const name of PYTHONS) {
     const python = await firstOnPath([name], env.PATH);
     if (python === undefined) continue;
-    const fits = await run(python, ["-c", VERSION_CHECK], { timeout: PYTHON_LIMIT_MS, env: { ...env } }).then(
+    const fits = await run(python, ["-c", VERSION_CHECK], { timeout: PYTHON_LIMIT_MS, env }).then(
       () => true,
       () => false,
     );
