@@ -5,7 +5,7 @@ import { createFaultGate } from "./carried-error";
 import { continueTrace, type WireCall } from "./continue-trace";
 import { methodPath, type ServiceDefinition, type ServiceDefinitionFor } from "./definition";
 import { asIs } from "./encode-message";
-import { createOpenCalls, streamHandler, unaryHandler } from "./grpc-handlers";
+import { createOpenCalls, type HandlerOptions, streamHandler, unaryHandler } from "./grpc-handlers";
 import { addHealthService } from "./health-service";
 import { createInFlight } from "./in-flight";
 import { inProcess } from "./in-process";
@@ -72,8 +72,7 @@ const handlersOf = (
     tracing,
     standstill,
     ...options
-  }: Omit<Parameters<typeof unaryHandler>[1], "method"> &
-    Pick<GrpcServerOptions, "tracing"> & { readonly standstill: Standstill },
+  }: Omit<HandlerOptions, "method"> & Pick<GrpcServerOptions, "tracing"> & { readonly standstill: Standstill },
 ): UntypedServiceImplementation => {
   const methods = seam as Readonly<
     Record<string, Parameters<typeof unaryHandler>[0] & Parameters<typeof streamHandler>[0]>

@@ -1,10 +1,4 @@
-interface Keepalive {
-  readonly "grpc.keepalive_time_ms": number;
-  readonly "grpc.keepalive_timeout_ms": number;
-  readonly "grpc.keepalive_permit_without_calls": 0 | 1;
-}
-
-const every = (timeMs: number, timeoutMs: number): Keepalive => ({
+const every = (timeMs: number, timeoutMs: number) => ({
   "grpc.keepalive_time_ms": timeMs,
   "grpc.keepalive_timeout_ms": timeoutMs,
   "grpc.keepalive_permit_without_calls": 1,
@@ -20,5 +14,5 @@ const LONGEST_SILENCE_MS = 10_000;
  * that is only busy does not answer in time either, and then loses its calls. So pings are frequent and the timeout is
  * long: a third of a call's deadline, at most 10 s.
  */
-export const clientKeepalive = (deadlineMs: number): Keepalive =>
+export const clientKeepalive = (deadlineMs: number) =>
   every(1_000, Math.min(LONGEST_SILENCE_MS, Math.ceil(deadlineMs / 3)));
