@@ -1,5 +1,5 @@
 export { readCallbackUrl } from "./callback-url";
 export { eventJson } from "./event-json";
 export { CALLBACK_PAUSES_MS } from "./pauses";
-export { ANSWER_MS, type Callback, createCallbackSender, type SendCallback } from "./send-callback";
+export { type Callback, createCallbackSender, type SendCallback } from "./send-callback";
 export { callbackSecret } from "./signature";

@@ -1,1 +1,1 @@
-export { openTraces, type Traces, type TracesOptions } from "./open-traces";
+export { openTraces } from "./open-traces";

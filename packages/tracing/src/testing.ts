@@ -1,1 +1,1 @@
-export { recordTraces, type RecordedSpan, type RecordedTraces } from "./testing/record-traces";
+export { recordTraces } from "./testing/record-traces";
