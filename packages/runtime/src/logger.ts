@@ -14,11 +14,6 @@ export interface LoggerOptions {
   readonly stream?: DestinationStream;
 }
 
-export interface Logger extends Log {
-  /** Writes what is still buffered. Also done when the process exits. */
-  flush(): void;
-}
-
 /** Memory for a reader of standard output that has stopped reading; lines beyond it are dropped. */
 const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
 const WRITE_TOGETHER_BYTES = 64 * 1024;
@@ -28,7 +23,7 @@ const WRITE_EVERY_MS = 100;
 type Level = keyof Log;
 
 /** What is gathered when the process exits is still written. */
-const standardOutput = (): DestinationStream & { flush(): void } => {
+const standardOutput = (): DestinationStream => {
   const output = destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, maxWrite: WRITE_LIMIT_BYTES });
   const lines = createLineBuffer({
     write: (text) => {
@@ -50,7 +45,7 @@ const standardOutput = (): DestinationStream & { flush(): void } => {
 };
 
 /** One JSON object per line. Every field passes the scrubber; there is no other way to the stream. */
-export const createLogger = ({ level, service, stream }: LoggerOptions): Logger => {
+export const createLogger = ({ level, service, stream }: LoggerOptions): Log => {
   const scrub = createScrubber();
   const output = stream ?? standardOutput();
   const logger = pino(
@@ -76,8 +71,5 @@ export const createLogger = ({ level, service, stream }: LoggerOptions): Logger 
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    flush() {
-      logger.flush();
-    },
   };
 };
