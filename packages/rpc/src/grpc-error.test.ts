@@ -1,7 +1,6 @@
 import { Metadata, status } from "@grpc/grpc-js";
-import { CenoteError } from "@cenote/core";
 import { encodeGoogleStatus } from "./google-status";
-import { fromGrpcError, toGrpcStatus } from "./grpc-error";
+import { fromGrpcError } from "./grpc-error";
 
 const detailed = (reason: string, domain: string) => {
   const metadata = new Metadata();
@@ -11,27 +10,6 @@ const detailed = (reason: string, domain: string) => {
   );
   return metadata;
 };
-
-describe("the limits that a call was refused for", () => {
-  const STATE = {
-    requestsLimit: 600,
-    requestsRemaining: 0,
-    requestsResetMs: 12_345,
-    tokensLimit: 1_000_000,
-    tokensRemaining: 999_000,
-    tokensResetMs: 59_999,
-  };
-
-  test("arrive with the error", () => {
-    const sent = toGrpcStatus(new CenoteError("rate_limit_exceeded", undefined, { rateLimits: STATE }));
-    expect(fromGrpcError({ code: sent.code, metadata: sent.metadata }, "billing").rateLimits).toEqual(STATE);
-  });
-
-  test("are absent where a service does not tell them all", () => {
-    const sent = toGrpcStatus(new CenoteError("rate_limit_exceeded"));
-    expect(fromGrpcError({ code: sent.code, metadata: sent.metadata }, "billing").rateLimits).toBeUndefined();
-  });
-});
 
 describe("a status that none of our services sent", () => {
   test.each([
