@@ -9,10 +9,10 @@ import {
   type Bench,
   context,
   createBench,
-  createScope,
   imagesRequest,
   ORG,
   OTHER_ORG,
+  scopeElsewhere,
   videoRequest,
 } from "../testing/bench";
 import { PNG } from "../testing/fake-provider";
@@ -211,21 +211,10 @@ describe("a video with an idempotency key", () => {
   });
 
   test("is one job, not two, if the process dies after creating it", async () => {
-    const { billing, provider, saver, callbacks, clock, store: jobs } = bench;
+    const { billing, provider, clock, store: jobs } = bench;
     const mortal = createMortal(() => false);
     const mortalClock = mortal.clock(clock);
-    const dying = keyed(
-      createScope({
-        store: jobs,
-        billing: billing.service,
-        client: provider.client,
-        saver,
-        callbacks,
-        clock: mortalClock,
-        ids: bench.scope.ids,
-      }),
-      mortalClock,
-    );
+    const dying = keyed(scopeElsewhere(bench, { clock: mortalClock }), mortalClock);
     // It dies on the way back, before the answer is stored.
     const keep = () => {
       mortal.kill();
@@ -250,13 +239,12 @@ describe("a video with an idempotency key", () => {
   test("is one job, not two, if the database is away once the hold is made and its provider is slow to accept it", async () => {
     const taken = deferred();
     bench.provider.onSubmit = () => taken.promise;
-    const find = bench.store.find.bind(bench.store);
-    bench.store.find = () => Promise.reject(new CenoteError("overloaded"));
+    const away = jest.spyOn(bench.scope.jobs, "find").mockRejectedValue(new CenoteError("overloaded"));
     const answer = service().createVideo(videoRequest({}, KEY));
     await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
     const { job } = await answer;
     expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
-    bench.store.find = find;
+    away.mockRestore();
     taken.resolve();
     await bench.scope.background.idle();
     expect((await service().createVideo(videoRequest({}, KEY))).job?.id).toBe(job?.id);

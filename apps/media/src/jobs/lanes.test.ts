@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
-import { context, createBench, createScope, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
+import { context, createBench, ORG, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { createVideo } from "../videos/create-video";
 import { JOB_LIMITS } from "./limits";
@@ -30,7 +30,7 @@ const slowDown = (saver: ReturnType<typeof createBench>["saver"]) => {
 
 test("an organization with a slow callback address delays neither others nor other work, and loses no callback", async () => {
   const bench = createBench();
-  const { store, billing, provider, saver, clock } = bench;
+  const { store, provider, clock } = bench;
   const answer = deferred();
   const begun: Job[] = [];
   const callbacks = {
@@ -40,15 +40,7 @@ test("an organization with a slow callback address delays neither others nor oth
       return true;
     },
   };
-  const scope = createScope({
-    store,
-    billing: billing.service,
-    client: provider.client,
-    saver,
-    callbacks,
-    clock,
-    ids: bench.scope.ids,
-  });
+  const scope = scopeElsewhere(bench, { callbacks });
   provider.onSubmit = refuse;
   const failAtOnce = (more: object = {}) =>
     createVideo(scope, { ...videoRequest({ callbackUrl: "https://slow.test/hook" }), ...more });

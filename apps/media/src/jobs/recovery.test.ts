@@ -1,7 +1,7 @@
 import { UsageUnit } from "@cenote/contracts";
 import { deferred } from "@cenote/testkit";
 import { createVideo } from "../videos/create-video";
-import { type Bench, createBench, createScope, ORG, videoRequest } from "../testing/bench";
+import { type Bench, createBench, ORG, scopeElsewhere, videoRequest } from "../testing/bench";
 import { createMortal } from "../testing/mortal";
 import { completedAt, type FakeVideo, PNG, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import type { JobRoute } from "./job";
@@ -27,17 +27,9 @@ const never = new Promise<never>(() => {});
 
 test("a job whose process died while submitting it fails with a clear message, and is not charged", async () => {
   bench.provider.onSubmit = () => never;
-  const { billing, provider, saver, callbacks, store, clock } = bench;
+  const { clock } = bench;
   const mortal = createMortal(() => false);
-  const dying = createScope({
-    store,
-    billing: billing.service,
-    client: provider.client,
-    saver,
-    callbacks,
-    clock: mortal.clock(clock),
-    ids: bench.scope.ids,
-  });
+  const dying = scopeElsewhere(bench, { clock: mortal.clock(clock) });
   const answer = createVideo(dying, videoRequest());
   await clock.advance(JOB_LIMITS.submitAnswerMs);
   await answer;
@@ -56,16 +48,11 @@ test("a job whose process died while submitting it fails with a clear message, a
 });
 
 test("a job with an image whose process died before any provider had it fails, and is not asked for without it", async () => {
-  const { billing, provider, saver, callbacks, store, clock } = bench;
+  const { provider, clock } = bench;
   const mortal = createMortal((step) => step === "before submitVideo");
-  const dying = createScope({
-    store,
-    billing: billing.service,
+  const dying = scopeElsewhere(bench, {
     client: mortal.wrap(provider.client, ["maxImagesPerCall", "pollIntervalMs"]),
-    saver,
-    callbacks,
     clock: mortal.clock(clock),
-    ids: bench.scope.ids,
   });
   void createVideo(dying, videoRequest({ model: "test/framed", firstFrame: PNG }));
   await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.keepHandleMs);
@@ -119,9 +106,8 @@ describe("a job that a provider takes while the database is away", () => {
   };
 
   test("is left to its process by others, which has the handle and waits", async () => {
-    const { billing, provider, saver, callbacks, store, clock } = bench;
-    const parts = { store, billing: billing.service, client: provider.client, saver, callbacks, clock };
-    const other = createScope({ ...parts, ids: bench.scope.ids });
+    const { store, clock } = bench;
+    const other = scopeElsewhere(bench);
     const { taken, setAway } = await setUp();
     setAway(true);
     taken.resolve();
@@ -283,15 +269,6 @@ describe("a copy that is taken up after the provider's URL has expired", () => {
     const [video] = bench.provider.videos;
     if (video !== undefined) video.state = state;
   };
-
-  test("fails without a charge if the provider has deleted the file", async () => {
-    await takeUpLate({ state: "failed", message: "deleted" });
-    expect(await bench.newestJob()).toMatchObject({
-      phase: "failed",
-      error: "The video was made but could not be stored.",
-    });
-    expect([bench.billing.settled.size, bench.billing.holds.size]).toEqual([0, 0]);
-  });
 
   test("is tried again if the provider can't be asked", async () => {
     await takeUpLate(new ProviderError({ kind: "unreachable", message: "no network yet", sent: false }));

@@ -258,9 +258,18 @@ export const imagesRequest = (
   images: { model: "test/image", prompt: "a cenote at noon", inputs: [], ...images },
 });
 
-/** What another process has over the same jobs. */
+/** What another process has over the same jobs. @param own Parts that are its own. */
 export const scopeElsewhere = (
-  { billing, provider, saver, callbacks, clock, scope, store: same }: Bench,
-  store: JobStore = same,
+  { billing, provider, saver, callbacks, clock, scope, store }: Bench,
+  own: Partial<ScopeOptions> = {},
 ): MediaScope =>
-  createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids });
+  createScope({
+    store,
+    billing: billing.service,
+    client: provider.client,
+    saver,
+    callbacks,
+    clock,
+    ids: scope.ids,
+    ...own,
+  });

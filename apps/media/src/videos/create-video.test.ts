@@ -4,7 +4,6 @@ import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
 import { type Bench, context, createBench, ORG, videoRequest } from "../testing/bench";
-import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
 
 let bench: Bench;
@@ -237,34 +236,6 @@ test("if it is unknown whether billing holds anything, the sweeper releases it",
   expect(await rowsOf()).toMatchObject([{ phase: "failed", dueAtMs: undefined }]);
   expect(bench.provider.videos).toEqual([]);
 });
-
-test.each([
-  ["accepts it", undefined],
-  ["refuses it", new ProviderError({ kind: "content_policy", message: "No cenotes at noon." })],
-])(
-  "a job that is cancelled before its hold is made holds nothing afterwards, if its provider %s",
-  async (_, refusal) => {
-    const admitted = deferred();
-    const admit = bench.billing.service.admit.bind(bench.billing.service);
-    bench.billing.service.admit = async (request) => {
-      await admitted.promise;
-      return admit(request);
-    };
-    bench.provider.onSubmit = () => {
-      if (refusal !== undefined) throw refusal;
-    };
-    const answer = createVideo(bench.scope, videoRequest());
-    await bench.clock.advance(0);
-    const [row] = await rowsOf();
-    await cancelVideo(bench.scope, { context: context(), jobId: row?.id ?? "" });
-    admitted.resolve();
-    expect((await answer).job).toMatchObject({
-      status: VideoStatus.VIDEO_STATUS_FAILED,
-      error: "The job was cancelled.",
-    });
-    expect([bench.billing.holds.size, bench.billing.settled.size]).toEqual([0, 0]);
-  },
-);
 
 test("of 20 concurrent jobs on a balance for three, three are created", async () => {
   bench = createBench({ balance: 15n });

@@ -7,7 +7,7 @@ import { deferred } from "@cenote/testkit";
 import { createVideoOnce } from "../idempotency/create-video-once";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { MediaScope } from "../media-scope";
-import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";
+import { type Bench, context, createBench, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/bench";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
@@ -230,16 +230,9 @@ describe("a job with its provider's address", () => {
     const id = await started();
     const { mediaId } = await bench.jobOf(id);
     const logged: object[] = [];
-    const { store, clock, saver, callbacks, billing, provider } = bench;
+    const { clock } = bench;
     const removeAll = () => Promise.reject(new Error("the bucket is away"));
-    const failing = createScope({
-      store,
-      clock,
-      saver,
-      callbacks,
-      ids: scope.ids,
-      billing: billing.service,
-      client: provider.client,
+    const failing = scopeElsewhere(bench, {
       storage: { ...scope.storage, removeAll },
       log: { ...silentLog, error: (fields) => logged.push(fields) },
     });

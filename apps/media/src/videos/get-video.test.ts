@@ -270,15 +270,6 @@ describe("if the copy fails", () => {
     await providerSays(completedAt("https://files.test/1", 3_600_000));
   });
 
-  test("the provider's URL is returned, and charged", async () => {
-    expect(await get()).toMatchObject({
-      status: VideoStatus.VIDEO_STATUS_COMPLETED,
-      videoUrl: "https://files.test/1",
-      stored: false,
-      costNanoMxn: 10n,
-    });
-  });
-
   test("it is retried, from a fresh URL, until the video is stored", async () => {
     const before = await get();
     bench.saver.failures.push(new ProviderError({ kind: "cut", message: "cut" }));
@@ -375,9 +366,7 @@ describe("a video at a forbidden URL is a failure: the job fails and is not char
 });
 
 test.each([
-  ["too large", "rejected"],
-  ["of another type", "rejected"],
-  ["gone", "rejected"],
+  ["refused, too large or of another type", "rejected"],
   ["late", "timeout"],
 ] as const)(
   "a file that is %s is not copied: the job is completed with the provider's URL, and charged",
