@@ -1,7 +1,6 @@
 export type MediaKind = "image" | "video";
 
 interface MediaType {
-  readonly kind: MediaKind;
   readonly contentType: string;
   /** Extension of the file's name. */
   readonly extension: string;
@@ -21,26 +20,26 @@ const BOXES: ReadonlySet<string> = new Set(["styp", "moov", "moof", "mdat", "sid
 const beginsWithBox = (head: Buffer): boolean => BOXES.has(head.subarray(4, 8).toString("latin1"));
 
 /** Nothing that a browser would execute, least of all SVG: the files are public and are served from our own address. */
-const MEDIA_TYPES: readonly MediaType[] = [
-  { kind: "image", contentType: "image/png", extension: "png", matches: bytesAt(0, "\x89PNG") },
-  { kind: "image", contentType: "image/jpeg", extension: "jpg", matches: bytesAt(0, "\xFF\xD8\xFF") },
-  {
-    kind: "image",
-    contentType: "image/webp",
-    extension: "webp",
-    matches: (head) => bytesAt(0, "RIFF")(head) && bytesAt(8, "WEBP")(head),
-  },
-  { kind: "image", contentType: "image/gif", extension: "gif", matches: bytesAt(0, "GIF8") },
-  {
-    kind: "video",
-    contentType: "video/quicktime",
-    extension: "mov",
-    matches: bytesAt(4, "ftypqt"),
-    mayMatch: beginsWithBox,
-  },
-  { kind: "video", contentType: "video/mp4", extension: "mp4", matches: bytesAt(4, "ftyp"), mayMatch: beginsWithBox },
-  { kind: "video", contentType: "video/webm", extension: "webm", matches: bytesAt(0, "\x1A\x45\xDF\xA3") },
-];
+const MEDIA_TYPES: Readonly<Record<MediaKind, readonly MediaType[]>> = {
+  image: [
+    { contentType: "image/png", extension: "png", matches: bytesAt(0, "\x89PNG") },
+    { contentType: "image/jpeg", extension: "jpg", matches: bytesAt(0, "\xFF\xD8\xFF") },
+    {
+      contentType: "image/webp",
+      extension: "webp",
+      matches: (head) => bytesAt(0, "RIFF")(head) && bytesAt(8, "WEBP")(head),
+    },
+    { contentType: "image/gif", extension: "gif", matches: bytesAt(0, "GIF8") },
+  ],
+  video: [
+    { contentType: "video/quicktime", extension: "mov", matches: bytesAt(4, "ftypqt"), mayMatch: beginsWithBox },
+    { contentType: "video/mp4", extension: "mp4", matches: bytesAt(4, "ftyp"), mayMatch: beginsWithBox },
+    { contentType: "video/webm", extension: "webm", matches: bytesAt(0, "\x1A\x45\xDF\xA3") },
+  ],
+};
+
+/** Extensions of the names of files of this kind. */
+export const extensionsOf = (kind: MediaKind): readonly string[] => MEDIA_TYPES[kind].map(({ extension }) => extension);
 
 /** What some stores call every file; its first bytes tell what it is. */
 const UNNAMED_TYPES = ["application/octet-stream", "binary/octet-stream"];
@@ -50,7 +49,7 @@ export const HEAD_BYTES = 16;
 
 /** Content types a file of this kind may come with. */
 export const acceptedTypes = (kind: MediaKind): readonly string[] => [
-  ...MEDIA_TYPES.filter((type) => type.kind === kind).map(({ contentType }) => contentType),
+  ...MEDIA_TYPES[kind].map(({ contentType }) => contentType),
   ...UNNAMED_TYPES,
 ];
 
@@ -63,10 +62,6 @@ export const findMediaType = (
   kind: MediaKind,
   contentType: string,
   head: Buffer,
-): Pick<MediaType, "contentType" | "extension"> | undefined => {
-  const types = MEDIA_TYPES.filter((type) => type.kind === kind);
-  return (
-    types.find(({ matches }) => matches(head)) ??
-    types.find((type) => type.contentType === contentType && type.mayMatch?.(head))
-  );
-};
+): Pick<MediaType, "contentType" | "extension"> | undefined =>
+  MEDIA_TYPES[kind].find(({ matches }) => matches(head)) ??
+  MEDIA_TYPES[kind].find((type) => type.contentType === contentType && type.mayMatch?.(head));

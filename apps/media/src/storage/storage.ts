@@ -1,5 +1,5 @@
 import { UUID } from "@cenote/core";
-import type { MediaKind } from "./media-type";
+import { extensionsOf, type MediaKind } from "./media-type";
 
 /** Where one file goes. */
 export interface MediaPlace {
@@ -40,10 +40,9 @@ export const folderOf = ({ organizationId, mediaId }: Pick<MediaPlace, "organiza
 export const keyOf = (place: MediaPlace, extension: string): string =>
   `${folderOf(place)}/${place.number}.${extension}`;
 
-const FILES: Readonly<Record<MediaKind, RegExp>> = {
-  image: /^[1-9]\d{0,2}\.(png|jpg|webp|gif)$/,
-  video: /^[1-9]\d{0,2}\.(mp4|webm|mov)$/,
-};
+const namesOf = (kind: MediaKind): RegExp => new RegExp(`^[1-9]\\d{0,2}\\.(${extensionsOf(kind).join("|")})$`);
+
+const FILES: Readonly<Record<MediaKind, RegExp>> = { image: namesOf("image"), video: namesOf("video") };
 
 /**
  * The key of an organization's file by its address, whichever base that was made with: `public_url` may have changed
