@@ -13,19 +13,19 @@ const setUp = () => {
   };
   const metrics = createMetrics({ runtime: false });
   let offMs = 0;
-  const clocks = compareClocks({ clock: { ...clock, nowMs: () => clock.nowMs() + offMs }, log, metrics });
+  const compare = compareClocks({ clock: { ...clock, nowMs: () => clock.nowMs() + offMs }, log, metrics });
   return {
     clock,
     lines,
     /** Asks a database whose clock is right; the answer takes this long each way. */
     ask: async (wayMs = 0) =>
-      clocks.during(async () => {
+      compare(async () => {
         await clock.advance(wayMs);
         const nowMs = clock.nowMs();
         await clock.advance(wayMs);
         return nowMs;
       }),
-    askSilent: async () => clocks.during(async () => undefined),
+    askSilent: async () => compare(async () => undefined),
     setClock: (aheadMs: number) => {
       offMs = aheadMs;
     },

@@ -7,11 +7,6 @@ export interface CompareClocksOptions {
   readonly log: Log;
 }
 
-export interface ClockComparison {
-  /** Compares with the time that `ask` resolves with. */
-  during(ask: () => Promise<number | undefined>): Promise<void>;
-}
-
 /** Replicas' clocks may differ by as much: see docs/operating.md. */
 const MAX_DIFFERENCE_MS = 30_000;
 /** An answer that took longer says too little about the time at which it was given. */
@@ -21,8 +16,13 @@ const PROMPT_MS = 2_000;
  * Shows how far this machine's clock is from the database's, which is the same for all replicas, and logs where that is
  * too far: blocks of the ledger, budgets, rates and leases then get times that other replicas take for the past or the
  * future. Nothing is refused for it, since the clock that is wrong may be the database's.
+ * @returns Compares with the time that its question resolves with.
  */
-export const compareClocks = ({ metrics, clock, log }: CompareClocksOptions): ClockComparison => {
+export const compareClocks = ({
+  metrics,
+  clock,
+  log,
+}: CompareClocksOptions): ((ask: () => Promise<number | undefined>) => Promise<void>) => {
   let aheadMs: number | undefined;
   let isTold = false;
   metrics.gauge({
@@ -42,14 +42,12 @@ export const compareClocks = ({ metrics, clock, log }: CompareClocksOptions): Cl
     else log.info(fields, "the clock of this machine and the database's agree again");
   };
 
-  return {
-    async during(ask) {
-      const sentMs = clock.monotonicMs();
-      const databaseMs = await ask();
-      const tookMs = clock.monotonicMs() - sentMs;
-      if (databaseMs === undefined || tookMs > PROMPT_MS) return;
-      aheadMs = clock.nowMs() - tookMs / 2 - databaseMs;
-      tell(aheadMs);
-    },
+  return async (ask) => {
+    const sentMs = clock.monotonicMs();
+    const databaseMs = await ask();
+    const tookMs = clock.monotonicMs() - sentMs;
+    if (databaseMs === undefined || tookMs > PROMPT_MS) return;
+    aheadMs = clock.nowMs() - tookMs / 2 - databaseMs;
+    tell(aheadMs);
   };
 };

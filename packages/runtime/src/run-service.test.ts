@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@cenote/testkit";
 import { runService, type ServiceParts, type ServiceProcess } from "./run-service";
 
 let dataDir: string;
@@ -45,16 +44,6 @@ const createProcess = ({ hasParent = false } = {}) => {
       listeners.get(name)?.(undefined);
     },
   };
-};
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => {
-    probe.close(closed);
-  });
-  return port;
 };
 
 const service = { name: "billing", stopLimitMs: 60_000, readConfig: config, start: async () => "127.0.0.1:9090" };

@@ -29,7 +29,7 @@ export const watchDatabase = ({ ask, server, lifecycle, metrics, clock, log }: W
   let failed = 0;
   /** The question under way: a database that hangs is not asked a second time. */
   let asked: Promise<void> | undefined;
-  const clocks = compareClocks({ metrics, clock, log });
+  const compare = compareClocks({ metrics, clock, log });
   let closed = false;
   const isAway = () => failed >= AWAY_AFTER_LOOKS;
   metrics.gauge({
@@ -51,7 +51,7 @@ export const watchDatabase = ({ ask, server, lifecycle, metrics, clock, log }: W
     name: "the look at the database",
     everyMs: LOOK_MS,
     async run() {
-      asked ??= clocks.during(ask).finally(() => {
+      asked ??= compare(ask).finally(() => {
         asked = undefined;
       });
       try {

@@ -1,4 +1,5 @@
 export * from "./deferred";
+export * from "./free-port";
 export { findKubernetesTools } from "./kubernetes/find-kubernetes-tools";
 export * from "./manual-clock";
 export { pythonEnvironment } from "./python/python-environment";

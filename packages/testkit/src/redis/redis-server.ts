@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../free-port";
 import { findRedisServer } from "./find-redis";
 
 /** A Redis for one test, without persistence. */
@@ -105,16 +105,4 @@ const start = (program: string, args: readonly string[]): Promise<ChildProcess> 
       server.unref();
       resolve(server);
     });
-  });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-      .once("error", reject)
-      .listen(0, "127.0.0.1", () => {
-        const { port } = probe.address() as AddressInfo;
-        probe.close(() => {
-          resolve(port);
-        });
-      });
   });
