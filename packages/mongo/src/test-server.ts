@@ -47,17 +47,14 @@ const joinRunning = async (recordFile: string): Promise<Lease | undefined> => {
   return typeof lease === "string" ? undefined : lease;
 };
 
-const start = async (
-  { run, folder, lingerMs = LINGER_MS, withEngine }: TestServerOptions,
-  recordFile: string,
-): Promise<Lease> => {
-  await removeDead(folder);
-  return withEngine((engine) => startEngine(engine, { run, folder, lingerMs }, recordFile));
+const start = async (options: TestServerOptions, recordFile: string): Promise<Lease> => {
+  await removeDead(options.folder);
+  return options.withEngine((engine) => startEngine(engine, options, recordFile));
 };
 
 const startEngine = async (
   engine: Engine,
-  { run, folder, lingerMs }: Required<Pick<TestServerOptions, "run" | "folder" | "lingerMs">>,
+  { run, folder, lingerMs = LINGER_MS }: TestServerOptions,
   recordFile: string,
 ): Promise<Lease> => {
   const own = join(folder, `${run}-${randomUUID()}`);

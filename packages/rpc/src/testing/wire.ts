@@ -10,19 +10,16 @@ import { CenoteError, silentLog } from "@cenote/core";
 import { Client, credentials, type Metadata, type ServiceError } from "@grpc/grpc-js";
 import { createGrpcClient, type GrpcClientOptions } from "../grpc-client";
 import { createGrpcServer, type GrpcServerOptions } from "../grpc-server";
+import { thrownBy } from "./connections";
 
 export const TOKEN = "internal";
 export const admitRequest: AdmitRequest = { context: undefined, model: "m", estimate: [], holdTtlMs: 1 };
 export const admitted: AdmitResponse = { heldNanoMxn: 1n, rateLimits: undefined };
 
 export const errorOf = async (call: Promise<unknown>): Promise<CenoteError> => {
-  try {
-    await call;
-  } catch (thrown) {
-    expect(thrown).toBeInstanceOf(CenoteError);
-    return thrown as CenoteError;
-  }
-  throw new Error("nothing was thrown");
+  const thrown = await thrownBy(call);
+  expect(thrown).toBeInstanceOf(CenoteError);
+  return thrown as CenoteError;
 };
 
 /** A service that works until its signal is aborted. */
