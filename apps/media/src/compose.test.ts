@@ -9,11 +9,11 @@ import { ProviderError } from "@cenote/providers";
 import { createMetrics } from "@cenote/runtime";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { createMedia, type Media, type MediaOptions } from "./compose";
-import { newJob } from "./jobs/job";
 import { JOB_LIMITS } from "./jobs/limits";
 import { createFileStorage } from "./storage/file-storage";
 import { context, imagesRequest, ORG, OTHER_ORG, videoRequest } from "./testing/bench";
 import { takenAs } from "./testing/taken-as";
+import { testJob } from "./testing/test-job";
 import { createTestCatalog } from "./testing/catalog";
 import { createFakeBilling } from "./testing/fake-billing";
 import { createFakeProvider, PNG } from "./testing/fake-provider";
@@ -204,23 +204,9 @@ test("a stop that cuts the copy of a video is no error: another process takes it
     }),
   );
   const nowMs = time.nowMs();
-  const job = newJob({
-    id: "job",
-    organizationId: ORG,
-    keyId: "",
-    clientTokenId: "",
-    requestId: "req_1",
-    mediaId: "media",
-    model: "test/video",
-    prompt: "a cenote",
-    durationS: 5,
-    aspectRatio: undefined,
-    firstFrameDigest: undefined,
-    callbackUrl: undefined,
-    createdAtMs: nowMs,
-    dueAtMs: nowMs,
-  });
-  await jobs.insert({ ...job, phase: "copying", taken: takenAs("video-1") });
+  await jobs.insert(
+    testJob({ id: "job", phase: "copying", taken: takenAs("video-1"), createdAtMs: nowMs, dueAtMs: nowMs }),
+  );
   await time.advance(JOB_LIMITS.sweepEveryMs);
   await asked.promise;
   const closed = stopped.close();

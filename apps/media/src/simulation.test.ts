@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createSeededIds, createManualClock } from "@cenote/testkit";
+import { createManualClock, createSeededIds, seededRandom } from "@cenote/testkit";
 import { ProviderError, type PolledVideo } from "@cenote/providers";
 import { hasEnded, type Job, type JobStatus, statusOf } from "./jobs/job";
 import type { JobStore } from "./jobs/store";
@@ -32,19 +32,8 @@ interface Plan {
   readonly balance: number;
 }
 
-/** A small generator, so that a failing seed can be replayed. */
-const createRandom = (seed: number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
-
 const createWorld = (plan: Plan) => {
-  const random = createRandom(plan.seed);
+  const random = seededRandom(plan.seed);
   const chance = (rate: number) => random() < rate;
   const clock = createManualClock();
   const ids = createSeededIds(plan.seed + 1);

@@ -1,34 +1,24 @@
 import type { Callback } from "@cenote/callbacks";
-import { newJob, type Job } from "../jobs/job";
+import type { Job } from "../jobs/job";
+import { testJob } from "../testing/test-job";
 import { createCallbacks } from "./send-callback";
 
 const ORG = "00000000-0000-4000-8000-000000000001";
 
-const jobOf = (changes: Partial<Job>): Job => ({
-  ...newJob({
+const jobOf = (changes: Partial<Job>): Job =>
+  testJob({
     id: "11111111-1111-4111-8111-111111111111",
     organizationId: ORG,
-    keyId: "",
-    clientTokenId: "",
-    requestId: "req_00000000000000000000000a",
-    mediaId: "m",
-    model: "test/video",
     prompt: 'a "cenote"',
-    durationS: 5,
-    aspectRatio: undefined,
-    firstFrameDigest: undefined,
-    callbackUrl: undefined,
     createdAtMs: 1_790_000_000_999,
-    dueAtMs: 0,
-  }),
-  phase: "completed",
-  videoUrl: "https://ours.test/1.mp4",
-  stored: true,
-  endedAtMs: 1_790_000_060_000,
-  costUsd: "0.210",
-  costNanoMxn: 4_200_000_001n,
-  ...changes,
-});
+    phase: "completed",
+    videoUrl: "https://ours.test/1.mp4",
+    stored: true,
+    endedAtMs: 1_790_000_060_000,
+    costUsd: "0.210",
+    costNanoMxn: 4_200_000_001n,
+    ...changes,
+  });
 
 describe("a callback", () => {
   const sent: Callback[] = [];

@@ -1,7 +1,8 @@
 import { silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { createMemoryJobStore } from "../testing/memory/job-store";
-import { type Job, newJob } from "./job";
+import { testJob } from "../testing/test-job";
+import type { Job } from "./job";
 import { type LeaseParts, underLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobStore } from "./store";
@@ -11,22 +12,7 @@ const setUp = async () => {
   const clock = createManualClock();
   const memory = createMemoryJobStore();
   const nowMs = clock.nowMs();
-  const job = newJob({
-    id: "00000000-0000-4000-8000-000000000001",
-    organizationId: "org",
-    keyId: "",
-    clientTokenId: "",
-    requestId: "req_1",
-    mediaId: "media",
-    model: "m",
-    prompt: "p",
-    durationS: 5,
-    aspectRatio: undefined,
-    firstFrameDigest: undefined,
-    callbackUrl: undefined,
-    createdAtMs: nowMs,
-    dueAtMs: leaseEndMs(nowMs),
-  });
+  const job = testJob({ createdAtMs: nowMs, dueAtMs: leaseEndMs(nowMs) });
   await memory.insert(job);
   let fates: ("lose answer" | "refuse")[] = [];
   const store: JobStore = {

@@ -1,7 +1,8 @@
 import { deferred } from "@cenote/testkit";
 import { takenAs } from "../testing/taken-as";
+import { testJob } from "../testing/test-job";
 import type { Following } from "./follow";
-import { type Job, type NewJob, newJob } from "./job";
+import type { Job, NewJob } from "./job";
 import type { JobChange, JobStore } from "./store";
 
 const ORG = "00000000-0000-4000-8000-000000000001";
@@ -13,19 +14,12 @@ const START_MS = Date.UTC(2026, 0, 1);
 const idOf = (number: number): string => `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`;
 
 const jobOf = (number: number, changes: Partial<NewJob> = {}): Job =>
-  newJob({
+  testJob({
     id: idOf(number),
     organizationId: ORG,
-    keyId: "key",
-    clientTokenId: "",
     requestId: `req_${number.toString().padStart(24, "0")}`,
     mediaId: idOf(1000 + number),
-    model: "test/video",
     prompt: `prompt ${number} 🌊`,
-    durationS: 8,
-    aspectRatio: undefined,
-    firstFrameDigest: undefined,
-    callbackUrl: undefined,
     createdAtMs: START_MS + number,
     dueAtMs: START_MS + 1000 + number,
     ...changes,

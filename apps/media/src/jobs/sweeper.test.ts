@@ -2,7 +2,8 @@ import { createBackground, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { createMemoryJobStore } from "../testing/memory/job-store";
 import { takenAs } from "../testing/taken-as";
-import { type Job, newJob } from "./job";
+import { testJob } from "../testing/test-job";
+import type { Job } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobMachine } from "./machine";
 import { startSweeper } from "./sweeper";
@@ -15,25 +16,15 @@ test("a sweep that reads on past callbacks works on no more jobs at once than wi
   const store = createMemoryJobStore();
   const nowMs = clock.nowMs();
   const insert = (id: string, changes: Partial<Job>) =>
-    store.insert({
-      ...newJob({
+    store.insert(
+      testJob({
         id,
-        organizationId: "org",
-        keyId: "key",
-        clientTokenId: "",
-        requestId: id,
-        mediaId: id,
-        model: "test/video",
-        prompt: "a cenote",
-        durationS: 5,
-        aspectRatio: "16:9",
-        firstFrameDigest: undefined,
         callbackUrl: "https://silent.test/",
         createdAtMs: nowMs - 60_000,
         dueAtMs: nowMs - 1,
+        ...changes,
       }),
-      ...changes,
-    });
+    );
   for (let index = 0; index < MANY; index++) {
     await insert(`ended ${index}`, {
       phase: "completed",

@@ -1,5 +1,6 @@
 import type { ProviderErrorKind } from "@cenote/providers";
-import { type Job, newJob } from "./job";
+import { testJob } from "../testing/test-job";
+import type { Job } from "./job";
 import { JOB_LIMITS } from "./limits";
 import {
   type FailedCopy,
@@ -21,25 +22,7 @@ import {
 } from "./transitions";
 
 const NOW_MS = 1_000_000_000;
-const job = (more: Partial<Job> = {}): Job => ({
-  ...newJob({
-    id: "id",
-    organizationId: "o",
-    keyId: "",
-    clientTokenId: "",
-    requestId: "req_1",
-    mediaId: "m",
-    model: "test/video",
-    prompt: "p",
-    durationS: 5,
-    aspectRatio: undefined,
-    firstFrameDigest: undefined,
-    callbackUrl: undefined,
-    createdAtMs: NOW_MS,
-    dueAtMs: NOW_MS,
-  }),
-  ...more,
-});
+const job = (more: Partial<Job> = {}): Job => testJob({ createdAtMs: NOW_MS, dueAtMs: NOW_MS, ...more });
 const failed = (address: Partial<FailedCopy["address"]>): FailedCopy => ({
   address: { providerUrl: undefined, providerUrlExpiresAtMs: undefined, ...address },
   gone: false,

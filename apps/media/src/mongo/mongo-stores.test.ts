@@ -2,9 +2,9 @@ import { silentLog, systemClock } from "@cenote/core";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
-import { newJob } from "../jobs/job";
 import { describeJobStore } from "../jobs/store.contract";
 import type { MediaStores } from "../stores";
+import { testJob } from "../testing/test-job";
 import { describeUnpaidCallStore } from "../unpaid/store.contract";
 import { createMediaStores } from "./mongo-stores";
 
@@ -35,21 +35,9 @@ describeUnpaidCallStore("MongoDB", async () => {
 });
 
 test("a job stored before client tokens existed has none, and may have been offered to a provider", async () => {
-  const job = newJob({
+  const job = testJob({
     id: "00000000-0000-4000-9000-0000000000ff",
-    organizationId: "00000000-0000-4000-8000-000000000001",
-    keyId: "key",
     clientTokenId: "00000000-0000-4000-8000-00000000000a",
-    requestId: "req_0000000000000000000000ff",
-    mediaId: "00000000-0000-4000-9000-0000000000fe",
-    model: "test/video",
-    prompt: "a cenote",
-    durationS: 5,
-    aspectRatio: undefined,
-    firstFrameDigest: undefined,
-    callbackUrl: undefined,
-    createdAtMs: Date.UTC(2026, 0, 1),
-    dueAtMs: Date.UTC(2026, 0, 1),
   });
   await stores.jobs.insert(job);
   await inspector

@@ -1,8 +1,9 @@
 import type { JobFollower } from "../jobs/follow";
-import { type Job, newJob } from "../jobs/job";
+import type { Job } from "../jobs/job";
 import type { JobStore } from "../jobs/store";
 import { createMemoryJobStore } from "./memory/job-store";
 import { takenAs } from "./taken-as";
+import { testJob } from "./test-job";
 
 /** A store whose readers and followers wait for the test. */
 export interface ScriptedJobs {
@@ -24,26 +25,7 @@ export const createScriptedJobs = async (...ids: readonly string[]): Promise<Scr
   let follower: JobFollower | undefined;
   let followings = 0;
   const reads: (readonly string[])[] = [];
-  for (const id of ids) {
-    await memory.insert(
-      newJob({
-        id,
-        organizationId: "org",
-        keyId: "key",
-        clientTokenId: "",
-        requestId: `req_${id}`,
-        mediaId: id,
-        model: "test/video",
-        prompt: "a cenote at noon",
-        durationS: 8,
-        aspectRatio: undefined,
-        firstFrameDigest: undefined,
-        callbackUrl: undefined,
-        createdAtMs: 0,
-        dueAtMs: 0,
-      }),
-    );
-  }
+  for (const id of ids) await memory.insert(testJob({ id }));
   const scripted: ScriptedJobs = {
     get follower() {
       return follower;
