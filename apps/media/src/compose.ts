@@ -65,8 +65,6 @@ export interface MediaOptions {
   readonly tracing?: Tracing | undefined;
   /** Replaces that of `JOB_LIMITS` in a process with little memory. */
   readonly firstFrameBytes?: number;
-  /** Draws routes and jitters retries: 0 to 1, 1 excluded; Math.random unless given. */
-  readonly random?: () => number;
 }
 
 export interface Media {
@@ -93,7 +91,6 @@ export const createMedia = (options: MediaOptions): Media => {
     simulatorUrl,
     proxies,
     firstFrameBytes = JOB_LIMITS.firstFrameBytes,
-    random = Math.random,
     metrics = createMetrics({ runtime: false }),
     tracing,
   } = options;
@@ -113,7 +110,12 @@ export const createMedia = (options: MediaOptions): Media => {
     isCut: (error) => stopping.signal.aborted && error instanceof ProviderError && error.kind === "aborted",
   });
   const targets = createMediaTargets({ catalog, clients });
-  const plainRouter = createRouter({ clock, log, random, observer: createRouteMetrics(metrics, MEDIA_ROUTES) });
+  const plainRouter = createRouter({
+    clock,
+    log,
+    random: Math.random,
+    observer: createRouteMetrics(metrics, MEDIA_ROUTES),
+  });
   showBreakers(metrics, MEDIA_ROUTES, () => plainRouter.breakers());
   const router = tracing === undefined ? plainRouter : withTracedTries(plainRouter, tracing);
   const routes = createVideoRoutes({ targets, router, signal: stopping.signal });
