@@ -1,6 +1,5 @@
-import type { Clock, Log } from "@cenote/core";
 import mongoose, { type Connection, type Model, type mongo, type Schema } from "mongoose";
-import { awaitDatabase } from "./await-database";
+import { awaitDatabase, type AwaitDatabaseOptions } from "./await-database";
 import { shownUri } from "./shown-uri";
 import { ANSWER_MS } from "./with-answer-limit";
 import { unhurried } from "./unhurried";
@@ -37,11 +36,9 @@ const BUILDING = "an index is being built: the start waits for it";
 const MALFORMED =
   "It must be mongodb://user:password@host:port/database, with / : @ ? # % in user and password as %2F %3A %40 %3F %23 %25.";
 
-export interface ConnectMongoOptions {
-  readonly log: Log;
+export interface ConnectMongoOptions extends AwaitDatabaseOptions {
   /** Shown in the server's list of connections. */
   readonly appName?: string;
-  readonly clock?: Clock;
 }
 
 /**
@@ -107,23 +104,18 @@ const endWithAnswerLimit = (schema: Schema): void => {
   });
 };
 
-export interface SyncIndexesOptions {
-  readonly log: Log;
-  readonly clock?: Clock;
-}
-
 /**
  * Creates the collections and missing indexes of every model of the connection. Run once at start, where it waits up to
  * a minute for a database that does not answer, and as long as it takes for one that builds an index. An index that no
  * schema names is logged and stays: a replica of the previous version may still need it.
  */
-export const syncIndexes = async (connection: Connection, options: SyncIndexesOptions): Promise<void> => {
+export const syncIndexes = async (connection: Connection, options: AwaitDatabaseOptions): Promise<void> => {
   await Promise.all(
     Object.values(connection.models).map((model) => awaitDatabase(() => syncIndexesOf(model, options), options)),
   );
 };
 
-const syncIndexesOf = async (model: Model<unknown>, options: SyncIndexesOptions): Promise<void> => {
+const syncIndexesOf = async (model: Model<unknown>, options: AwaitDatabaseOptions): Promise<void> => {
   const { collection, schema } = model;
   await model.createCollection();
   const { toDrop } = await model.diffIndexes();

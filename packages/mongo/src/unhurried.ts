@@ -1,4 +1,5 @@
-import { type Clock, type Log, startPeriodicTask, systemClock } from "@cenote/core";
+import { startPeriodicTask, systemClock } from "@cenote/core";
+import type { AwaitDatabaseOptions } from "./await-database";
 
 /**
  * Options of an operation that may take hours, such as the build of an index: without them the connection's limit of a
@@ -8,9 +9,7 @@ export const UNHURRIED: object = { socketTimeoutMS: 21_600_000 };
 
 const TELL_EVERY_MS = 10_000;
 
-export interface UnhurriedOptions {
-  readonly log: Log;
-  readonly clock?: Clock;
+export interface UnhurriedOptions extends AwaitDatabaseOptions {
   /** What is under way, as a message of the log, and what belongs to it. */
   readonly message: string;
   readonly fields?: object;

@@ -1,18 +1,14 @@
-import { answeredWithin, type Clock, type Log, startPeriodicTask } from "@cenote/core";
-import { compareClocks } from "./compare-clocks";
+import { answeredWithin, startPeriodicTask } from "@cenote/core";
+import { compareClocks, type CompareClocksOptions } from "./compare-clocks";
 import type { Lifecycle } from "./lifecycle";
-import type { Metrics } from "./metrics";
 
-export interface WatchDatabaseOptions {
+export interface WatchDatabaseOptions extends CompareClocksOptions {
   /** Resolves when the database itself has answered, with its time in milliseconds since the epoch if it tells it. */
   readonly ask: () => Promise<number | undefined>;
   /** Told when the database has gone away, and when it answers again. */
   readonly server: { setServing(isServing: boolean): void };
   /** Ends the watch: nothing is told from then on, so it has to stop before the server drains. */
   readonly lifecycle: Pick<Lifecycle, "onStop">;
-  readonly metrics: Pick<Metrics, "gauge">;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const LOOK_MS = 1_000;
