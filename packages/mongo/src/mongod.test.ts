@@ -1,8 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port";
 import { downloadMongod, findDownloadedMongod, findMongodOnPath } from "./mongod";
 
 let folder: string;
@@ -35,16 +36,9 @@ test("a mongod that was never downloaded is not found", async () => {
 });
 
 test("a download host that refuses the connection is a reason to continue without", async () => {
-  const probe = createSocketServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => {
-    probe.once("listening", resolve);
-  });
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
-  expect(await downloadMongod(options({ MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${port}` }))).toEqual({
-    reason: `http://127.0.0.1:${port} can't be reached to download a mongod`,
+  const mirror = `http://127.0.0.1:${await freePort()}`;
+  expect(await downloadMongod(options({ MONGOMS_DOWNLOAD_MIRROR: mirror }))).toEqual({
+    reason: `${mirror} can't be reached to download a mongod`,
   });
 });
 
