@@ -1,5 +1,5 @@
-import { type Clock, type Log, silentLog } from "@cenote/core";
-import { setImmediate as settled } from "node:timers/promises";
+import { type Log, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
 import { keepUp, MOST_BROKEN, MOST_SILENT_MS, MOST_STARTS, PROBE_EVERY_MS } from "./keep-up";
 import type { Lease } from "./lease";
 import type { Probe } from "./probe";
@@ -22,41 +22,8 @@ const createServer = (serverPid: number) => {
   return { lease, end, isRunning: () => isRunning };
 };
 
-/** Runs what falls due as time advances. */
-const createClock = () => {
-  let nowMs = 0;
-  let timers: { readonly dueMs: number; readonly run: () => void }[] = [];
-  const clock: Clock = {
-    nowMs: () => nowMs,
-    monotonicMs: () => nowMs,
-    setTimer(run, delayMs) {
-      const timer = { dueMs: nowMs + delayMs, run };
-      timers.push(timer);
-      return {
-        cancel: () => {
-          timers = timers.filter((other) => other !== timer);
-        },
-      };
-    },
-  };
-  const advance = async (byMs: number) => {
-    const endMs = nowMs + byMs;
-    await settled();
-    for (;;) {
-      const [next] = timers.filter(({ dueMs }) => dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs);
-      if (next === undefined) break;
-      timers = timers.filter((timer) => timer !== next);
-      nowMs = next.dueMs;
-      next.run();
-      await settled();
-    }
-    nowMs = endMs;
-  };
-  return { clock, advance };
-};
-
 const setUp = ({ startAgain }: { readonly startAgain?: () => Promise<Lease> } = {}) => {
-  const { clock, advance } = createClock();
+  const clock = createManualClock();
   const servers = [createServer(1)];
   const told: string[] = [];
   const log: Log = {
@@ -93,7 +60,7 @@ const setUp = ({ startAgain }: { readonly startAgain?: () => Promise<Lease> } = 
     kept,
     servers,
     told,
-    advance,
+    advance: (byMs: number) => clock.advance(byMs),
     answers: (next: typeof answer) => {
       answer = next;
     },
