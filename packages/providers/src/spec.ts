@@ -252,11 +252,7 @@ export interface ProviderFamily {
   readonly images?: ImageProtocol;
   readonly videos?: VideoProtocol;
   /** Reads an error answer. @param body Its text, bounded; maybe HTML, maybe empty. */
-  toError(
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-    body: string,
-  ): ProviderErrorFacts;
+  toError(status: number, body: string): ProviderErrorFacts;
   /** What the operator may have set wrong, if an error answer looks like it. */
   hintOf?(facts: ProviderErrorFacts, target: Target): string | undefined;
 }

@@ -13,5 +13,5 @@ export const anthropic: ProviderFamily = {
   kind: "anthropic",
   checkQuirks,
   chat: { unsupported, functionName: FUNCTION_NAME, toRequest, createStreamReader, fromAnswer },
-  toError: (status, _headers, body) => toErrorFacts(status, body),
+  toError: toErrorFacts,
 };

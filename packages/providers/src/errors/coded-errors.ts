@@ -1,5 +1,5 @@
 import { errorFactsOf } from "./detail-errors";
-import { type Fields, fieldsOf, textOf } from "../json-fields";
+import { type Fields, fieldsOf, jsonOf, textOf } from "../json-fields";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 
 /** Errors identified by a number in the body, often with status 200; the number says more than the status. */
@@ -10,6 +10,8 @@ export interface CodedErrors {
   readonly messageOf: (body: unknown) => string;
   /** Reads an error, with a number or without. */
   readonly factsOf: (status: number, body: unknown, text?: string) => ProviderErrorFacts;
+  /** The same of its text: maybe a web page, maybe empty. */
+  readonly toErrorFacts: (status: number, text: string) => ProviderErrorFacts;
   /** Throws ProviderError if a body with a good status has an error. */
   readonly refuse: (body: unknown) => void;
 }
@@ -42,6 +44,7 @@ export const createCodedErrors = ({ find, kinds }: CodedErrorsOptions): CodedErr
     codeOf,
     messageOf,
     factsOf,
+    toErrorFacts: (status, text) => factsOf(status, jsonOf(text), text),
     refuse(body) {
       if (codeOf(body) !== undefined) throw new ProviderError(factsOf(OK, body));
     },

@@ -94,6 +94,6 @@ export const errorFactsOf = (status: number, body: unknown, text = ""): Provider
 
 export const toError = (status: number, body: unknown): ProviderError => new ProviderError(errorFactsOf(status, body));
 
-/** @param text Of the body: maybe a web page, maybe empty. @param factsOf Reads an error of parsed JSON. */
-export const toErrorFacts = (status: number, text: string, factsOf = errorFactsOf): ProviderErrorFacts =>
-  factsOf(status, jsonOf(text), text);
+/** @param text Of the body: maybe a web page, maybe empty. */
+export const toErrorFacts = (status: number, text: string): ProviderErrorFacts =>
+  errorFactsOf(status, jsonOf(text), text);

@@ -18,7 +18,7 @@ export const createErrorReader =
       status,
       ...(redirect === undefined ? {} : { redirect }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      ...family.toError(status, headers, body),
+      ...family.toError(status, body),
     };
     const hint =
       redirect === undefined

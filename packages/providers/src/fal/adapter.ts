@@ -10,5 +10,5 @@ export const fal: ProviderFamily = {
   checkQuirks,
   images: falImages,
   videos: falVideos,
-  toError: (status, _headers, body) => toErrorFacts(status, body),
+  toError: toErrorFacts,
 };

@@ -368,7 +368,7 @@ describe("an error", () => {
     [500, "<html>", { kind: "server", message: "HTTP 500 with a web page." }],
     [504, "", { kind: "server" }],
   ])("%d %s", (status, body, facts) => {
-    expect(fal.toError(status, {}, body)).toMatchObject({ status, ...facts });
+    expect(fal.toError(status, body)).toMatchObject({ status, ...facts });
   });
 
   test("in the quirks of a route is reported", () => {

@@ -21,5 +21,5 @@ export const google: ProviderFamily = {
   embeddings: { maxInputs: () => MAX_INPUTS, toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },
   images: googleImages,
   videos: googleVideos,
-  toError: (status, _headers, body) => toErrorFacts(status, body),
+  toError: toErrorFacts,
 };

@@ -1,4 +1,3 @@
-import { toErrorFacts } from "../errors/detail-errors";
 import type { ProviderFamily } from "../spec";
 import { klingErrors } from "./errors";
 import { checkQuirks } from "../media/input-quirk";
@@ -9,5 +8,5 @@ export const kling: ProviderFamily = {
   kind: "kling",
   checkQuirks,
   videos: klingVideos,
-  toError: (status, _headers, body) => toErrorFacts(status, body, klingErrors.factsOf),
+  toError: klingErrors.toErrorFacts,
 };

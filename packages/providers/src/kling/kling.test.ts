@@ -117,7 +117,7 @@ describe.each<[number, number, ProviderErrorKind]>([
   [400, 1999, "rejected"],
 ])("%d with code %d", (status, code, kind) => {
   test(`is ${kind}, and ends no job`, () => {
-    expect(kling.toError(status, {}, JSON.stringify(error(code)))).toMatchObject({ kind, message: "In its words." });
+    expect(kling.toError(status, JSON.stringify(error(code)))).toMatchObject({ kind, message: "In its words." });
     expect(() => klingVideos.fromPoll(status, error(code), "an-id", target())).toThrow(
       expect.objectContaining({ kind }),
     );
@@ -134,5 +134,5 @@ describe.each<[number, number, ProviderErrorKind]>([
 });
 
 test("an unknown model is distinguished from an unknown job", () => {
-  expect(kling.toError(404, {}, JSON.stringify(error(1203)))).toMatchObject({ kind: "model_gone" });
+  expect(kling.toError(404, JSON.stringify(error(1203)))).toMatchObject({ kind: "model_gone" });
 });

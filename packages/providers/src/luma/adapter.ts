@@ -8,5 +8,5 @@ export const luma: ProviderFamily = {
   kind: "luma",
   checkQuirks,
   videos: lumaVideos,
-  toError: (status, _headers, body) => toErrorFacts(status, body),
+  toError: toErrorFacts,
 };

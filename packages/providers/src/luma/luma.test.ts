@@ -48,11 +48,11 @@ test.each<[keyof typeof answers, VideoState]>([
 });
 
 test("an error is read as text or as a list of mistakes", () => {
-  expect(luma.toError(403, {}, '{"detail":"Not authenticated"}')).toMatchObject({
+  expect(luma.toError(403, '{"detail":"Not authenticated"}')).toMatchObject({
     kind: "credentials",
     message: "Not authenticated",
   });
-  expect(luma.toError(422, {}, '{"detail":[{"loc":["body","duration"],"msg":"bad","type":"enum"}]}')).toMatchObject({
+  expect(luma.toError(422, '{"detail":[{"loc":["body","duration"],"msg":"bad","type":"enum"}]}')).toMatchObject({
     kind: "rejected",
     message: "body.duration: bad",
   });

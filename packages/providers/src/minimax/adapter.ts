@@ -1,4 +1,3 @@
-import { toErrorFacts } from "../errors/detail-errors";
 import type { ProviderFamily } from "../spec";
 import { minimaxErrors } from "../errors/minimax-errors";
 import { checkQuirks } from "../media/input-quirk";
@@ -9,5 +8,5 @@ export const minimax: ProviderFamily = {
   kind: "minimax",
   checkQuirks,
   videos: minimaxVideos,
-  toError: (status, _headers, body) => toErrorFacts(status, body, minimaxErrors.factsOf),
+  toError: minimaxErrors.toErrorFacts,
 };

@@ -131,7 +131,7 @@ test.each<[number, ProviderErrorKind]>([
   expect(() => minimaxVideos.fromSubmit({ task_id: "", ...error(code) }, VIDEO_CALL, target())).toThrow(
     expect.objectContaining({ kind, message: "In its words." }),
   );
-  expect(minimax.toError(200, {}, JSON.stringify(error(code, "")))).toMatchObject({
+  expect(minimax.toError(200, JSON.stringify(error(code, "")))).toMatchObject({
     kind,
     message: `Error ${code} without a message.`,
   });
@@ -144,9 +144,9 @@ test.each([1000, 1002, 1004, 1008, 2049, 9999])("%d for a status request ends no
 });
 
 test("an error with its own status has its message", () => {
-  expect(minimax.toError(400, {}, JSON.stringify(error(9999)))).toMatchObject({
+  expect(minimax.toError(400, JSON.stringify(error(9999)))).toMatchObject({
     kind: "rejected",
     message: "In its words.",
   });
-  expect(minimax.toError(502, {}, "<html>")).toMatchObject({ kind: "server" });
+  expect(minimax.toError(502, "<html>")).toMatchObject({ kind: "server" });
 });

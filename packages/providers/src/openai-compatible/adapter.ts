@@ -30,6 +30,6 @@ export const openAiCompatible: ProviderFamily = {
     fromAnswer: fromEmbeddingsAnswer,
   },
   images: openAiImages,
-  toError: (status, _headers, body) => toErrorFacts(status, body),
+  toError: toErrorFacts,
   hintOf: baseUrlHint,
 };

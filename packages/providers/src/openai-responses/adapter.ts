@@ -14,5 +14,5 @@ export const openAiResponses: ProviderFamily = {
   kind: FAMILY,
   checkQuirks,
   chat: { unsupported, functionName: FUNCTION_NAME, toRequest, createStreamReader, fromAnswer },
-  toError: (status, _headers, body) => toErrorFacts(status, body),
+  toError: toErrorFacts,
 };

@@ -8,5 +8,5 @@ export const replicate: ProviderFamily = {
   kind: "replicate",
   checkQuirks,
   videos: replicateVideos,
-  toError: (status, _headers, body) => toErrorFacts(status, body),
+  toError: toErrorFacts,
 };

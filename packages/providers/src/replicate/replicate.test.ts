@@ -128,5 +128,5 @@ test.each<[number, string, object]>([
   [429, '{"detail":"Request was throttled. Expected available in 1 second."}', { kind: "rate_limited" }],
   [404, '{"detail":"The requested resource could not be found."}', { kind: "unexplained" }],
 ])("an error, %d %s", (status, body, facts) => {
-  expect(replicate.toError(status, {}, body)).toMatchObject({ status, ...facts });
+  expect(replicate.toError(status, body)).toMatchObject({ status, ...facts });
 });

@@ -8,5 +8,5 @@ export const runway: ProviderFamily = {
   kind: "runway",
   checkQuirks,
   videos: runwayVideos,
-  toError: (status, _headers, body) => toErrorFacts(status, body),
+  toError: toErrorFacts,
 };

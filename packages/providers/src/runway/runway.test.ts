@@ -111,9 +111,9 @@ test.each<[Exclude<keyof typeof answers, "created">, VideoState]>([
 });
 
 test("an error has its message", () => {
-  expect(runway.toError(400, {}, '{"error":"Validation of body failed","issues":[]}')).toMatchObject({
+  expect(runway.toError(400, '{"error":"Validation of body failed","issues":[]}')).toMatchObject({
     kind: "rejected",
     message: "Validation of body failed",
   });
-  expect(runway.toError(429, {}, '{"error":"Too many requests"}')).toMatchObject({ kind: "rate_limited" });
+  expect(runway.toError(429, '{"error":"Too many requests"}')).toMatchObject({ kind: "rate_limited" });
 });
