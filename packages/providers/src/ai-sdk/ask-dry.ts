@@ -1,6 +1,8 @@
-import type { LanguageModelV4CallOptions, SharedV4Warning } from "@ai-sdk/provider";
+import type { LanguageModelV4CallOptions, LanguageModelV4ToolChoice, SharedV4Warning } from "@ai-sdk/provider";
 import { type Clock, sleep } from "@cenote/core";
-import type { ChatCall } from "../spec";
+import { asksFor, type Setting } from "../requests/asked-settings";
+import { asksToReason } from "../requests/reasoning-effort";
+import type { ChatCall, ResponseFormat, ToolChoice } from "../spec";
 import type { RequestScope } from "./call";
 import type { SdkLanguageModel } from "./model-types";
 
@@ -21,69 +23,50 @@ interface Question {
 const TOOL = { type: "function" as const, name: "look", inputSchema: { type: "object" as const, properties: {} } };
 const SCHEMA = { type: "object" as const, properties: {}, additionalProperties: false };
 
+/** Of a setting. @param feature Its name in the packages' words. */
+const setting = (field: Setting, options: Question["options"], feature: string = field): Question => ({
+  field,
+  options,
+  features: [feature],
+  asks: (call) => asksFor(call, field),
+});
+
+const format = (
+  type: ResponseFormat["type"],
+  responseFormat: LanguageModelV4CallOptions["responseFormat"],
+): Question => ({
+  field: "responseFormat",
+  options: { responseFormat },
+  features: ["responseFormat"],
+  asks: (call) => call.responseFormat?.type === type,
+});
+
+const toolChoice = (mode: ToolChoice["mode"], choice: LanguageModelV4ToolChoice): Question => ({
+  field: "toolChoice",
+  options: { tools: [TOOL], toolChoice: choice },
+  features: ["toolChoice"],
+  asks: (call) => call.toolChoice?.mode === mode,
+});
+
 const QUESTIONS: readonly Question[] = [
-  {
-    field: "temperature",
-    options: { temperature: 0.5 },
-    features: ["temperature"],
-    asks: (call) => call.temperature !== undefined,
-  },
-  { field: "topP", options: { topP: 0.5 }, features: ["topP"], asks: (call) => call.topP !== undefined },
-  {
-    field: "maxTokens",
-    options: { maxOutputTokens: 64 },
-    features: ["maxOutputTokens"],
-    asks: (call) => call.maxTokens !== undefined,
-  },
-  {
-    field: "stop",
-    options: { stopSequences: ["\n\n"] },
-    features: ["stopSequences"],
-    asks: (call) => (call.stop ?? []).length > 0,
-  },
-  {
-    field: "presencePenalty",
-    options: { presencePenalty: 0.5 },
-    features: ["presencePenalty"],
-    asks: (call) => (call.presencePenalty ?? 0) !== 0,
-  },
-  {
-    field: "frequencyPenalty",
-    options: { frequencyPenalty: 0.5 },
-    features: ["frequencyPenalty"],
-    asks: (call) => (call.frequencyPenalty ?? 0) !== 0,
-  },
-  { field: "seed", options: { seed: 1 }, features: ["seed"], asks: (call) => call.seed !== undefined },
-  {
-    field: "responseFormat",
-    options: { responseFormat: { type: "json" } },
-    features: ["responseFormat"],
-    asks: (call) => call.responseFormat?.type === "json_object",
-  },
-  {
-    field: "responseFormat",
-    options: { responseFormat: { type: "json", name: "answer", schema: SCHEMA } },
-    features: ["responseFormat"],
-    asks: (call) => call.responseFormat?.type === "json_schema",
-  },
-  { field: "tools", options: { tools: [TOOL] }, features: ["tools"], asks: (call) => (call.tools ?? []).length > 0 },
-  {
-    field: "toolChoice",
-    options: { tools: [TOOL], toolChoice: { type: "required" } },
-    features: ["toolChoice"],
-    asks: (call) => call.toolChoice?.mode === "required",
-  },
-  {
-    field: "toolChoice",
-    options: { tools: [TOOL], toolChoice: { type: "tool", toolName: "look" } },
-    features: ["toolChoice"],
-    asks: (call) => call.toolChoice?.mode === "function",
-  },
+  // What a model does that is told neither is not known: 1 asks for something here.
+  { ...setting("temperature", { temperature: 0.5 }), asks: (call) => call.temperature !== undefined },
+  { ...setting("topP", { topP: 0.5 }), asks: (call) => call.topP !== undefined },
+  setting("maxTokens", { maxOutputTokens: 64 }, "maxOutputTokens"),
+  setting("stop", { stopSequences: ["\n\n"] }, "stopSequences"),
+  setting("presencePenalty", { presencePenalty: 0.5 }),
+  setting("frequencyPenalty", { frequencyPenalty: 0.5 }),
+  setting("seed", { seed: 1 }),
+  format("json_object", { type: "json" }),
+  format("json_schema", { type: "json", name: "answer", schema: SCHEMA }),
+  setting("tools", { tools: [TOOL] }),
+  toolChoice("required", { type: "required" }),
+  toolChoice("function", { type: "tool", toolName: "look" }),
   {
     field: "reasoningEffort",
     options: { reasoning: "low" },
     features: ["reasoning", "reasoningEffort"],
-    asks: (call) => call.reasoningEffort !== undefined && call.reasoningEffort !== "none",
+    asks: (call) => asksToReason(call.reasoningEffort),
   },
 ];
 

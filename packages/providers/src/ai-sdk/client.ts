@@ -4,12 +4,10 @@ import type { SharedV4Warning } from "@ai-sdk/provider";
 import type { Clock, Log } from "@cenote/core";
 import { embedInParts } from "../requests/embed-in-parts";
 import { inWireNames } from "../requests/function-names";
-import { hasGrammar } from "../requests/grammars";
 import { imageUrls } from "../requests/image-urls";
+import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
 import { allWithMaker, withoutForeignReasoning } from "../requests/reasoning-origin";
 import { scrubbedError } from "../errors/scrub";
-import { namesSpeakers } from "../requests/speaker-names";
-import { lostVerbosity } from "../requests/verbosity";
 import type { ProviderError } from "../provider-error";
 import type { CallOptions, ChatCall, ProviderClient } from "../spec";
 import type { Target } from "../target";
@@ -154,8 +152,8 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
           ...(needsData ? ["messages" as const] : []),
           ...unspoken(call, model),
           ...found,
-          ...(namesSpeakers(call) ? ["messages.name" as const] : []),
-          ...(hasGrammar(call) ? ["tools.format" as const] : []),
+          ...lostNames(call),
+          ...lostGrammar(call),
           ...lostVerbosity(call),
         ]),
       ];

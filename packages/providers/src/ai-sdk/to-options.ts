@@ -3,6 +3,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider";
+import { askedOf } from "../requests/asked-settings";
 import type { ChatCall, ResponseFormat, Tool, ToolChoice } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
 import { type SupportedUrls, promptFor, toPrompt } from "./to-prompt";
@@ -43,13 +44,9 @@ const toFormat = (format: ResponseFormat): LanguageModelV4CallOptions["responseF
   }
 };
 
-/** Fields the packages' interface has no word for. Values that change nothing are honoured by every model. */
+/** Fields the packages' interface has no word for. */
 export const unspoken = (call: ChatCall, model: SdkLanguageModel | undefined): (keyof ChatCall)[] => {
-  const fields: (keyof ChatCall)[] = [];
-  if (call.parallelToolCalls === false && call.tools !== undefined) fields.push("parallelToolCalls");
-  if (call.logprobs === true) fields.push("logprobs");
-  if ((call.topLogprobs ?? 0) > 0) fields.push("topLogprobs");
-  if (Object.keys(call.logitBias ?? {}).length > 0) fields.push("logitBias");
+  const fields: (keyof ChatCall)[] = askedOf(call, ["parallelToolCalls", "logprobs", "topLogprobs", "logitBias"]);
   if (call.reasoningEffort !== undefined && (model?.specificationVersion === "v3" || !isEffort(call.reasoningEffort)))
     fields.push("reasoningEffort");
   return fields;

@@ -1,33 +1,19 @@
+import { askedOf } from "../requests/asked-settings";
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
-import { hasGrammar } from "../requests/grammars";
+import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
 import { ALWAYS_REASONS } from "../requests/reasoning-effort";
-import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
-import { lostVerbosity } from "../requests/verbosity";
 import { type CallPlan, planCall } from "./plan";
 import { LEAST_ROOM_TOKENS, isEffort } from "./thinking";
 import type { Quirks } from "./quirks";
 
-type Field = keyof ChatCall;
+/** The protocol has no word for them. */
+const WORDLESS = ["seed", "presencePenalty", "frequencyPenalty", "logprobs", "topLogprobs", "logitBias"] as const;
 
-const isGiven = (number: number | undefined): boolean => number !== undefined && number !== 0;
-
-/** The protocol has no word for them; values that change nothing are honoured all the same. */
-const wordless = (call: ChatCall): Field[] => {
-  const fields: [Field, boolean][] = [
-    ["seed", call.seed !== undefined],
-    ["presencePenalty", isGiven(call.presencePenalty)],
-    ["frequencyPenalty", isGiven(call.frequencyPenalty)],
-    ["logprobs", call.logprobs === true],
-    ["topLogprobs", isGiven(call.topLogprobs)],
-    ["logitBias", Object.keys(call.logitBias ?? {}).length > 0],
-    ["stop", call.stop?.some((sequence) => !/\S/.test(sequence)) === true],
-  ];
-  return fields.flatMap(([field, cannot]) => (cannot ? [field] : []));
-};
+const hasBlankStop = ({ stop = [] }: ChatCall): boolean => stop.some((sequence) => !/\S/.test(sequence));
 
 const cannotReason = (effort: string | undefined, quirks: Quirks): boolean => {
   if (effort === undefined) return false;
@@ -64,13 +50,14 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   return [
     ...refusedPrefix(call, quirks.assistantPrefix),
     ...unpairedTools(call.messages, "next_turn"),
-    ...wordless(call),
+    ...askedOf(call, WORDLESS),
+    ...(hasBlankStop(call) ? ["stop" as const] : []),
     ...sampling.dropped,
     ...effortLacks(call, plan),
     ...(!quirks.forcedTools && forcesFunction(call) ? ["toolChoice" as const] : []),
-    ...(namesSpeakers(call) ? ["messages.name" as const] : []),
+    ...lostNames(call),
     ...(isOnlyTold(call, plan) ? ["response_format.json_schema.strict" as const] : []),
-    ...(hasGrammar(call) ? ["tools.format" as const] : []),
+    ...lostGrammar(call),
     ...lostVerbosity(call),
   ];
 };

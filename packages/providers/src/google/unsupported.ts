@@ -1,29 +1,21 @@
+import { asksFor } from "../requests/asked-settings";
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
-import { hasGrammar } from "../requests/grammars";
 import { imageUrls } from "../requests/image-urls";
+import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
+import { mayCallFunction } from "../requests/may-call-function";
 import { ALWAYS_REASONS } from "../requests/reasoning-effort";
-import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
-import { lostVerbosity } from "../requests/verbosity";
 import { wantsJson } from "../requests/wants-json";
+import { withoutFields } from "../requests/without-fields";
 import { type Quirks, quirksOf } from "./quirks";
 import { canThink } from "./thinking";
 
-const offersTools = ({ tools, toolChoice }: ChatCall): boolean =>
-  tools !== undefined && tools.length > 0 && toolChoice?.mode !== "none";
-
 /** A JSON answer and functions exclude each other with older models, and with any where a function must be called. */
 const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
-  wantsJson(call) && offersTools(call) && (!quirks.jsonWithTools || forcesFunction(call));
-
-/** To ask for it is to ask for nothing. */
-const DEFAULT = 1;
-
-const hasBias = ({ logitBias }: ChatCall): boolean =>
-  logitBias !== undefined && Object.values(logitBias).some((bias) => bias !== 0);
+  wantsJson(call) && mayCallFunction(call) && (!quirks.jsonWithTools || forcesFunction(call));
 
 /**
  * With more the API refuses the call: ai.google.dev/api/generate-content#generationconfig, and
@@ -42,15 +34,15 @@ const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<
   responseFormat: jsonExcluded(call, quirks),
   // There is no switch. To read the first call alone would hide calls that are paid for and that the model believes it
   // made.
-  parallelToolCalls: call.parallelToolCalls === false && offersTools(call),
-  temperature: (call.temperature ?? DEFAULT) !== DEFAULT && !quirks.sampling,
-  topP: (call.topP ?? DEFAULT) !== DEFAULT && !quirks.sampling,
-  presencePenalty: (call.presencePenalty ?? 0) !== 0 && !quirks.penalties,
-  frequencyPenalty: (call.frequencyPenalty ?? 0) !== 0 && !quirks.penalties,
+  parallelToolCalls: asksFor(call, "parallelToolCalls"),
+  temperature: asksFor(call, "temperature") && !quirks.sampling,
+  topP: asksFor(call, "topP") && !quirks.sampling,
+  presencePenalty: asksFor(call, "presencePenalty") && !quirks.penalties,
+  frequencyPenalty: asksFor(call, "frequencyPenalty") && !quirks.penalties,
   reasoningEffort: call.reasoningEffort !== undefined && !canThink(call.reasoningEffort, quirks),
-  logprobs: call.logprobs === true && !quirks.logprobs,
-  topLogprobs: (call.topLogprobs ?? 0) > 0 && !quirks.logprobs,
-  logitBias: hasBias(call),
+  logprobs: asksFor(call, "logprobs") && !quirks.logprobs,
+  topLogprobs: asksFor(call, "topLogprobs") && !quirks.logprobs,
+  logitBias: asksFor(call, "logitBias"),
 });
 
 const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] =>
@@ -74,17 +66,11 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     .map((field) => asUnsupported(field, call)),
   ...unpairedTools(call.messages, "all_or_none"),
   ...refusedPrefix(call, quirksOf(target).assistantPrefix),
-  ...(namesSpeakers(call) ? ["messages.name" as const] : []),
-  ...(hasGrammar(call) ? ["tools.format" as const] : []),
+  ...lostNames(call),
+  ...lostGrammar(call),
   ...lostVerbosity(call),
 ];
 
 /** The call without what can't be honoured. Messages stay as they are. */
-export const withoutUnsupported = (call: ChatCall, target: Target): ChatCall => {
-  const fields = fieldsNotHonoured(call, target);
-  return fields.length === 0
-    ? call
-    : (Object.fromEntries(
-        Object.entries(call).filter(([field]) => field === "messages" || !fields.includes(field as keyof ChatCall)),
-      ) as unknown as ChatCall);
-};
+export const withoutUnsupported = (call: ChatCall, target: Target): ChatCall =>
+  withoutFields(call, fieldsNotHonoured(call, target));

@@ -1,8 +1,7 @@
 import { forcesFunction } from "../requests/forces-function";
 import { ALWAYS_REASONS, asksToReason, type EffortPlan, nearestEffort } from "../requests/reasoning-effort";
 import type { ChatCall, UnsupportedField } from "../spec";
-import type { Target } from "../target";
-import { type Quirks, quirksOf } from "./quirks";
+import type { Quirks } from "./quirks";
 
 const lacks = (why: string): UnsupportedField => ({ field: "reasoningEffort", why });
 const NOT_WITH_TOOLS = lacks("does not reason where it is given functions.");
@@ -27,8 +26,7 @@ const besideTools = (call: ChatCall, quirks: Quirks): EffortPlan | undefined => 
 };
 
 /** What a call's effort comes to over this target. */
-export const planEffort = (call: ChatCall, target: Target): EffortPlan => {
-  const quirks = quirksOf(target);
+export const planEffort = (call: ChatCall, quirks: Quirks): EffortPlan => {
   const { reasoningEffort: asked, maxTokens = Infinity } = call;
   const given = besideTools(call, quirks);
   if (given !== undefined || asked === undefined) return given ?? { effort: undefined };

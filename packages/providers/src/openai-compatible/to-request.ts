@@ -4,6 +4,7 @@ import { jsonHeaders } from "../requests/json-headers";
 import { type ToolParameters, toOpenAiFormat, toOpenAiParameters } from "../requests/openai-schemas";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import { plainText } from "../requests/plain-text";
+import { isTaken } from "../requests/reasoning-effort";
 import { withShownResults } from "../requests/shown-results";
 import type { ChatCall, ChatMessage, ChatRole, ContentPart, ResponseFormat, Tool, ToolCall, ToolChoice } from "../spec";
 import type { Target, WireRequest } from "../target";
@@ -12,7 +13,7 @@ import { toMoonshotSchema } from "./moonshot-schema";
 import { type Quirks, quirksOf, takesName } from "./quirks";
 import { earlierDetails } from "./reasoning-details";
 import { inStrictOrder } from "./strict-order";
-import { offersTools, takesSampling, withoutLacked } from "./unsupported";
+import { offersTools, withoutLacked } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
 /** OpenAI refuses longer ids (https://github.com/agno-agi/agno/issues/5382). Other providers make longer ones. */
@@ -205,9 +206,10 @@ const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, quir
 /** `POST /chat/completions`. Fields the caller did not give are left out. */
 export const toRequest = (asked: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
-  const call = withoutLacked(asked, target);
+  const call = withoutLacked(asked, quirks);
   const said = saidIn(call, quirks);
   const beginsAnswer = said.at(-1)?.role === "assistant";
+  const { effort } = planEffort(call, quirks);
   const ordered = quirks.messageOrder === "strict" ? inStrictOrder(said) : said;
   // JSON.stringify leaves out what is undefined.
   const body = {
@@ -217,12 +219,12 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
     stream: stream ? true : undefined,
     stream_options: stream ? toStreamOptions(quirks) : undefined,
     [quirks.maxTokensField]: call.maxTokens,
-    ...(takesSampling(call, target) ? toSampling(call) : {}),
+    ...(isTaken(quirks.sampling, effort) ? toSampling(call) : {}),
     stop: call.stop,
     response_format: call.responseFormat === undefined ? undefined : toWireFormat(call.responseFormat, quirks),
-    ...(offersTools(call, target) ? toToolUse(call, quirks) : {}),
+    ...(offersTools(call, quirks) ? toToolUse(call, quirks) : {}),
     [quirks.seedField]: call.seed,
-    ...toReasoning(planEffort(call, target).effort, quirks),
+    ...toReasoning(effort, quirks),
     verbosity: quirks.verbosity ? call.verbosity : undefined,
     logit_bias: call.logitBias,
     user: call.user,

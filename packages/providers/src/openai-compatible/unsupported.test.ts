@@ -72,7 +72,7 @@ describe("fields a provider lacks", () => {
     stop: ["a"],
     presencePenalty: 1,
     frequencyPenalty: 1,
-    logitBias: {},
+    logitBias: { 7: 1 },
     user: "u",
   };
 
@@ -82,7 +82,9 @@ describe("fields a provider lacks", () => {
   });
 
   test("are not reported if they ask for nothing", () => {
-    expect(chat?.unsupported({ messages: sampled.messages, stop: [], presencePenalty: 0 }, lacking)).toEqual([]);
+    expect(
+      chat?.unsupported({ messages: sampled.messages, stop: [], presencePenalty: 0, logitBias: {} }, lacking),
+    ).toEqual([]);
   });
 
   test("a length of the answer is left out where it is no setting, and told unless it is the usual one", () => {

@@ -1,40 +1,19 @@
-import { hasGrammar } from "../requests/grammars";
+import { askedOf } from "../requests/asked-settings";
+import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
 import { isTaken, lostSummary, otherLevel } from "../requests/reasoning-effort";
-import { namesSpeakers } from "../requests/speaker-names";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
-import { lostVerbosity } from "../requests/verbosity";
 import { canReason, planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
-
-type Field = keyof ChatCall;
 
 /** With less the API refuses the call: "integer below minimum value". */
 export const LEAST_MAX_OUTPUT_TOKENS = 16;
 
-const fieldsOf = (fields: readonly (readonly [Field, boolean])[]): Field[] =>
-  fields.flatMap(([field, cannot]) => (cannot ? [field] : []));
+/** The protocol has no word for them. */
+const WORDLESS = ["stop", "seed", "presencePenalty", "frequencyPenalty", "logitBias"] as const;
 
-const isGiven = (number: number | undefined): boolean => number !== undefined && number !== 0;
-
-/** The protocol has no word for them; values that change nothing are honoured all the same. */
-const wordless = (call: ChatCall): Field[] =>
-  fieldsOf([
-    ["stop", (call.stop ?? []).length > 0],
-    ["seed", call.seed !== undefined],
-    ["presencePenalty", isGiven(call.presencePenalty)],
-    ["frequencyPenalty", isGiven(call.frequencyPenalty)],
-    ["logitBias", Object.keys(call.logitBias ?? {}).length > 0],
-  ]);
-
-const samplingFields = (call: ChatCall): Field[] =>
-  fieldsOf([
-    ["temperature", call.temperature !== undefined && call.temperature !== 1],
-    ["topP", call.topP !== undefined && call.topP !== 1],
-    ["logprobs", call.logprobs === true],
-    ["topLogprobs", isGiven(call.topLogprobs)],
-  ]);
+const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"] as const;
 
 /** Whether the target takes the fields of sampling in this call. */
 export const takesSampling = (call: ChatCall, quirks: Quirks): boolean =>
@@ -57,12 +36,12 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   const { effort, lack } = planEffort(call, quirks);
   return [
     ...unpairedTools(call.messages, "anywhere"),
-    ...wordless(call),
-    ...(takesSampling(call, quirks) ? [] : samplingFields(call)),
+    ...askedOf(call, WORDLESS),
+    ...(takesSampling(call, quirks) ? [] : askedOf(call, SAMPLING)),
     ...(lack === undefined ? otherLevel(call, effort) : [lack]),
     ...(call.maxTokens !== undefined && call.maxTokens < LEAST_MAX_OUTPUT_TOKENS ? [TOO_FEW_TOKENS] : []),
-    ...(namesSpeakers(call) ? ["messages.name" as const] : []),
-    ...(!quirks.customTools && hasGrammar(call) ? ["tools.format" as const] : []),
+    ...lostNames(call),
+    ...(quirks.customTools ? [] : lostGrammar(call)),
     ...(quirks.reasoningSummary && canReason(quirks) ? [] : lostSummary(call, effort)),
     ...(quirks.verbosity ? [] : lostVerbosity(call)),
   ];
