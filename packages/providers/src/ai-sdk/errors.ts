@@ -1,4 +1,4 @@
-import { isFields } from "../json-fields";
+import { isFields, textOf } from "../json-fields";
 import { toErrorFacts, toStreamError } from "../errors/openai-errors";
 import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import type { HttpHeaders } from "../wire/http";
@@ -32,7 +32,7 @@ interface ApiCallError {
   readonly responseBody: string | undefined;
 }
 
-const nameOf = (error: unknown): string => (isFields(error) && typeof error["name"] === "string" ? error["name"] : "");
+const nameOf = (error: unknown): string => (isFields(error) ? textOf(error["name"]) : "");
 
 const isApiCallError = (error: unknown): error is ApiCallError => nameOf(error) === "AI_APICallError";
 

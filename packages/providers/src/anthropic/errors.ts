@@ -1,5 +1,5 @@
 import { isFields, jsonOf, textOf } from "../json-fields";
-import { namesPrompt, refusedFields } from "../errors/refused-fields";
+import { refusedFields, refusedParts } from "../errors/refused-fields";
 import {
   beginsWith,
   kindOfForbidden,
@@ -8,6 +8,7 @@ import {
   missesPart,
   refusesKey,
 } from "../errors/refusal-sentences";
+import { kindOfStatus } from "../errors/status-kinds";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
 
@@ -99,24 +100,11 @@ const kindOfRefusal = (message: string): ProviderErrorKind => {
   return missesModel(message) ? "model_gone" : "rejected";
 };
 
-const KINDS_BY_STATUS: ReadonlyMap<number, ProviderErrorKind> = new Map([
-  [401, "credentials"],
-  [402, "quota"],
-  [408, "server"],
-  [409, "server"],
-  [410, "model_gone"],
-  [413, "context_length"],
-  [425, "server"],
-  [429, "rate_limited"],
-]);
-
 const kindByStatus = (status: number, message: string): ProviderErrorKind => {
-  const known = KINDS_BY_STATUS.get(status);
-  if (known !== undefined) return known;
-  if (status >= 500) return "server";
   if (status === 403) return kindOfRefusedAccess(message);
   if (status === 404) return kindOfMissing(message);
-  return status >= 400 ? kindOfRefusal(message) : "malformed";
+  if (status === 413) return "context_length";
+  return kindOfStatus(status) ?? kindOfRefusal(message);
 };
 
 const kindOf = (status: number | undefined, { type, code }: Said, message: string): ProviderErrorKind => {
@@ -129,22 +117,18 @@ const kindOf = (status: number | undefined, { type, code }: Said, message: strin
   return status === undefined ? "server" : kindByStatus(status, message);
 };
 
-const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
+/** Reads an error answer. @param status Undefined for an error inside an answer. @param text Its JSON, or plain words. */
+export const toErrorFacts = (status: number | undefined, text: string): ProviderErrorFacts => {
   const said = saidBy(jsonOf(text));
   const message = errorText(said.message, status, text);
   const kind = kindOf(status, said, message);
-  const fields = fieldsOf(message);
   return {
     kind: kind === "model_gone" && missesPart(message) ? "rejected" : kind,
     message,
     ...(status === undefined ? {} : { status }),
-    ...(fields.length === 0 ? {} : { fields }),
-    ...(namesPrompt([pathOf(message)]) ? { namesPrompt: true } : {}),
+    ...refusedParts([pathOf(message)], fieldsOf(message)),
   };
 };
 
-/** Reads an error answer. */
-export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, body);
-
 /** An error that came inside an answer of status 200. @param text Its JSON, or plain words. */
-export const toStreamError = (text: string): ProviderError => new ProviderError(readError(undefined, text));
+export const toStreamError = (text: string): ProviderError => new ProviderError(toErrorFacts(undefined, text));

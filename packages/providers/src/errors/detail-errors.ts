@@ -1,17 +1,24 @@
 import { type Fields, fieldsOf, isFields, jsonOf, listOf, textOf } from "../json-fields";
-import { namesPrompt, refusedFields } from "./refused-fields";
+import { refusedFields, refusedParts } from "./refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
+import { kindOfStatus } from "./status-kinds";
 import { errorText } from "../wire/error-text";
 
-/** Of names and numbers: lists in lists may be too deep to be joined. */
-const pathOf = ({ loc }: Fields): string =>
+/** Where a mistake is. Of names and numbers: lists in lists may be too deep to be joined. */
+export const mistakePath = ({ loc }: Fields): string =>
   Array.isArray(loc) ? loc.filter((part) => typeof part !== "object").join(".") : "";
+
+/** Of FastAPI's list of mistakes, those that say where they are. */
+export const mistakePaths = (mistakes: unknown): string[] =>
+  listOf(mistakes)
+    .map(mistakePath)
+    .filter((path) => path !== "");
 
 /** One entry of FastAPI's list of mistakes: `body.duration: Input should be '5' or '10'`. */
 const mistakeText = (mistake: unknown): string => {
   if (!isFields(mistake)) return textOf(mistake);
-  const path = pathOf(mistake);
+  const path = mistakePath(mistake);
   return path === "" || path === "body" ? textOf(mistake["msg"]) : `${path}: ${textOf(mistake["msg"])}`;
 };
 
@@ -51,27 +58,9 @@ const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 413, 422])
 const kindOf = (status: number, words: string, message: string): ProviderErrorKind => {
   if (status >= 500) return "server";
   if (REQUEST_STATUSES.has(status) ? beginsWith(message, QUOTA_SENTENCES) : QUOTA_TEXT.test(message)) return "quota";
-  switch (status) {
-    case 401:
-      return "credentials";
-    case 402:
-      return "quota";
-    case 403:
-      return kindOfForbidden(message, POLICY_TEXT);
-    case 404:
-      return kindOfMissing(message);
-    case 410:
-      return "model_gone";
-    case 408:
-    case 409:
-    case 425:
-      return "server";
-    case 429:
-      return "rate_limited";
-    default:
-      if (status < 400) return "malformed";
-      return POLICY.test(words) || POLICY_TEXT.test(message) ? "content_policy" : "rejected";
-  }
+  if (status === 403) return kindOfForbidden(message, POLICY_TEXT);
+  if (status === 404) return kindOfMissing(message);
+  return kindOfStatus(status) ?? (POLICY.test(words) || POLICY_TEXT.test(message) ? "content_policy" : "rejected");
 };
 
 /**
@@ -81,14 +70,12 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
 export const errorFactsOf = (status: number, body: unknown, text = ""): ProviderErrorFacts => {
   const said = messageOf(body);
   const message = errorText(said, status, text);
-  const paths = listOf(fieldsOf(body)["detail"]).map(pathOf);
-  const fields = refusedFields(paths, message);
+  const paths = mistakePaths(fieldsOf(body)["detail"]);
   return {
     kind: kindOf(status, wordsOf(body), said === "" ? "" : message),
     message,
     status,
-    ...(fields.length === 0 ? {} : { fields }),
-    ...(namesPrompt(paths) ? { namesPrompt: true } : {}),
+    ...refusedParts(paths, refusedFields(paths, message)),
   };
 };
 

@@ -1,7 +1,7 @@
 import { isFields } from "../json-fields";
 import { minimaxErrors } from "./minimax-errors";
 import { errorBodyOf, namesParameter, NOTHING_SAID, outerOf, type Said, saidBehind, saidBy } from "./openai-said";
-import { namesPrompt, refusedFields } from "./refused-fields";
+import { refusedFields, refusedParts } from "./refused-fields";
 import {
   exceedsAccount,
   kindOfForbidden,
@@ -14,6 +14,7 @@ import {
   tellsNetworkFailure,
   tellsSpent,
 } from "./refusal-sentences";
+import { kindOfStatus } from "./status-kinds";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
 
@@ -103,26 +104,16 @@ const kindOfRefusedRequest = (said: Said): ProviderErrorKind => {
 const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
   const { message } = said;
   switch (status) {
-    case 401:
-      return "credentials";
     case 403:
       return namesParameter(said) ? "rejected" : kindOfForbidden(message, POLICY_TEXT);
-    case 402:
-      return "quota";
     case 404:
       return namesParameter(said) ? "rejected" : kindOfMissing(message);
     case 410:
       return namesParameter(said) || missesPart(message) ? "rejected" : "model_gone";
-    case 408:
-    case 409:
-    case 425:
-      return "server";
-    case 429:
     case 498:
       return "rate_limited";
     default:
-      if (status >= 500) return "server";
-      return status >= 400 ? kindOfRefusedRequest(said) : "malformed";
+      return kindOfStatus(status) ?? kindOfRefusedRequest(said);
   }
 };
 
@@ -180,7 +171,11 @@ const readNumbered = (status: number | undefined, body: unknown): ProviderErrorF
   };
 };
 
-const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
+/**
+ * Reads an error of OpenAI, or of anyone with a protocol of its.
+ * @param status Undefined for an error inside an answer. @param text Its JSON, or plain words.
+ */
+export const toErrorFacts = (status: number | undefined, text: string): ProviderErrorFacts => {
   const body = errorBodyOf(text);
   if (minimaxErrors.codeOf(body) !== undefined) return readNumbered(status, body);
   const own = saidBy(body) ?? NOTHING_SAID;
@@ -193,18 +188,13 @@ const readError = (status: number | undefined, text: string): ProviderErrorFacts
   };
   const { message } = said;
   const told = status ?? own.status;
-  const fields = refusedFields(said.paths, message);
   return {
     kind: behind === undefined ? kindOf(told, said) : kindWithBehind(told, own, said),
     message,
     ...(told === undefined ? {} : { status: told }),
-    ...(fields.length === 0 ? {} : { fields }),
-    ...(namesPrompt(said.paths) ? { namesPrompt: true } : {}),
+    ...refusedParts(said.paths, refusedFields(said.paths, message)),
   };
 };
 
-/** Reads an error answer of OpenAI, or of anyone with a protocol of its. */
-export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, body);
-
 /** An error that came inside an answer of status 200. @param text Its JSON, or plain words. */
-export const toStreamError = (text: string): ProviderError => new ProviderError(readError(undefined, text));
+export const toStreamError = (text: string): ProviderError => new ProviderError(toErrorFacts(undefined, text));

@@ -1,4 +1,5 @@
 import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json-fields";
+import { mistakePath, mistakePaths } from "./detail-errors";
 import { parseJson } from "../wire/parse-json";
 
 /** What an error body says, in whichever of the known shapes. */
@@ -29,7 +30,7 @@ const detailText = (detail: unknown): string => {
   return detail
     .map((item: unknown) => {
       if (!isFields(item)) return textOf(item);
-      const path = Array.isArray(item["loc"]) ? item["loc"].join(".") : "";
+      const path = mistakePath(item);
       const text = textOf(item["msg"]) || textOf(item["message"]);
       return path === "" ? text : `${path}: ${text}`;
     })
@@ -51,10 +52,7 @@ const statusIn = (...values: readonly unknown[]): number | undefined =>
 
 /** The paths of the mistakes in `detail`, and the one in `param`. */
 const pathsIn = ({ param, detail, message }: Fields): string[] => {
-  const mistakes: unknown = isFields(message) ? message["detail"] : detail;
-  const located = (Array.isArray(mistakes) ? mistakes : []).flatMap((mistake: unknown) =>
-    isFields(mistake) && Array.isArray(mistake["loc"]) ? [mistake["loc"].join(".")] : [],
-  );
+  const located = mistakePaths(isFields(message) ? message["detail"] : detail);
   return param === undefined || param === null || param === ""
     ? located
     : [...located, typeof param === "string" ? param : JSON.stringify(param)];

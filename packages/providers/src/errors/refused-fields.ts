@@ -1,3 +1,5 @@
+import type { ProviderErrorFacts } from "../provider-error";
+
 /**
  * REST's names of the settings of a call, by the provider's name at the start of a path. The messages are not among
  * them: a prompt that a provider refuses is `provider_unavailable` (docs/errors.md).
@@ -61,8 +63,7 @@ const PROMPT: ReadonlySet<string> = new Set([
   "instructions",
 ]);
 
-/** Whether the paths of a refusal are about the prompt. */
-export const namesPrompt = (paths: readonly string[]): boolean =>
+const namesPrompt = (paths: readonly string[]): boolean =>
   paths.some((path) => PROMPT.has(inSnakeCase(path.replace(PATH_START, "")).split(/[.[\]]/)[0] ?? ""));
 
 /** Refusals that name the field in words alone, without a path beside them. */
@@ -116,3 +117,12 @@ export const refusedFields = (paths: readonly string[], message: string): readon
   UNKNOWN_FIELD.test(message)
     ? []
     : [...new Set([...paths, pathInWords(message)].flatMap((path) => fieldOf(path) ?? []))];
+
+/** What a refusal is about, as facts. @param paths See refusedFields. @param fields See refusedFields. */
+export const refusedParts = (
+  paths: readonly string[],
+  fields: readonly string[],
+): Pick<ProviderErrorFacts, "fields" | "namesPrompt"> => ({
+  ...(fields.length === 0 ? {} : { fields }),
+  ...(namesPrompt(paths) ? { namesPrompt: true } : {}),
+});

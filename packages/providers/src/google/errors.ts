@@ -1,5 +1,5 @@
 import { type Fields, isFields, jsonOf, listOf, textOf } from "../json-fields";
-import { namesPrompt, refusedFields } from "../errors/refused-fields";
+import { refusedFields, refusedParts } from "../errors/refused-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, refusesKey } from "../errors/refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
@@ -151,7 +151,6 @@ const readError = (status: number | undefined, body: unknown, text: string): Pro
   const told = status ?? code;
   const message = errorText(textOf(error["message"]), told, text);
   const retryAfterMs = retryAfterMsOf(error);
-  const fields = fieldsOf(error, message);
   return {
     // A status below 400 is no error of Google's but something between it and us.
     kind:
@@ -161,8 +160,7 @@ const readError = (status: number | undefined, body: unknown, text: string): Pro
     message,
     ...(told === undefined ? {} : { status: told }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(fields.length === 0 ? {} : { fields }),
-    ...(namesPrompt(pathsOf(error, message)) ? { namesPrompt: true } : {}),
+    ...refusedParts(pathsOf(error, message), fieldsOf(error, message)),
   };
 };
 

@@ -1,0 +1,17 @@
+import type { ProviderErrorKind } from "../provider-error";
+
+const KINDS: ReadonlyMap<number, ProviderErrorKind> = new Map([
+  [401, "credentials"],
+  [402, "quota"],
+  [408, "server"],
+  [409, "server"],
+  [410, "model_gone"],
+  [425, "server"],
+  [429, "rate_limited"],
+]);
+
+/** What an error is by its status; undefined if only its words can tell, as with 400, 403 and 404. */
+export const kindOfStatus = (status: number): ProviderErrorKind | undefined => {
+  if (status >= 500) return "server";
+  return status < 400 ? "malformed" : KINDS.get(status);
+};
