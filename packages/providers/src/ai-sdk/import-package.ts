@@ -1,3 +1,4 @@
+import { isFields, textOf } from "../json-fields";
 import { ProviderError } from "../provider-error";
 
 export type ImportPackage = (name: string) => Promise<unknown>;
@@ -5,13 +6,9 @@ export type ImportPackage = (name: string) => Promise<unknown>;
 const importInstalled: ImportPackage = (name) => import(name) as Promise<unknown>;
 
 const isMissing = (error: unknown, name: string): boolean =>
-  typeof error === "object" &&
-  error !== null &&
-  "code" in error &&
-  (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND") &&
-  "message" in error &&
-  typeof error.message === "string" &&
-  error.message.includes(`'${name}'`);
+  isFields(error) &&
+  (error["code"] === "ERR_MODULE_NOT_FOUND" || error["code"] === "MODULE_NOT_FOUND") &&
+  textOf(error["message"]).includes(`'${name}'`);
 
 /** Loads a package of the AI SDK. Throws ProviderError `unreachable`, whose message says what is to be done. */
 export const importSdkPackage = (name: string, importPackage: ImportPackage = importInstalled): Promise<unknown> =>

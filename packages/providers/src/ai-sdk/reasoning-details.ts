@@ -1,4 +1,5 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import { isFields, jsonOf } from "../json-fields";
 import type { ChatMessage, ReasoningDetail } from "../spec";
 
 const FAMILY = "ai-sdk";
@@ -30,19 +31,12 @@ export const mergeMetadata = (first: Metadata | undefined, second: Metadata | un
 };
 
 const isMetadata = (value: unknown): value is Metadata =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((part) => typeof part === "object" && part !== null);
+  isFields(value) && Object.values(value).every((part) => typeof part === "object" && part !== null);
 
 /** What came from a caller: nothing, where it is not as it was given. */
 const readMetadata = (written: string | undefined): Metadata | undefined => {
-  try {
-    const value: unknown = JSON.parse(written ?? "");
-    return isMetadata(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOf(written ?? "");
+  return isMetadata(value) ? value : undefined;
 };
 
 export interface EarlierReasoning {

@@ -1,4 +1,6 @@
+import { textOf } from "../json-fields";
 import type { FinishReason } from "../spec";
+import type { WireAnswer } from "./wire-types";
 
 const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReason>([
   ["max_tokens", "length"],
@@ -14,3 +16,7 @@ const REASONS: ReadonlyMap<unknown, FinishReason> = new Map<unknown, FinishReaso
  */
 export const toFinishReason = (stopReason: unknown, calledTools: boolean): FinishReason =>
   REASONS.get(stopReason) ?? (calledTools ? "tool_calls" : "stop");
+
+/** What a refusal says for itself, if it is one; empty if nothing. */
+export const refusalIn = ({ stop_reason, stop_details }: Pick<WireAnswer, "stop_reason" | "stop_details">): string =>
+  stop_reason === "refusal" ? textOf(stop_details?.explanation) : "";

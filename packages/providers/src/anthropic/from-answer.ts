@@ -3,7 +3,7 @@ import { createAnswerFold } from "../answers/answer-fold";
 import type { ChatAnswer } from "../spec";
 import { createAnswerBlocks } from "./answer-blocks";
 import { isErrorBody, toStreamError } from "./errors";
-import { toFinishReason } from "./finish";
+import { refusalIn, toFinishReason } from "./finish";
 import { toUsage } from "./usage";
 import type { WireAnswer } from "./wire-types";
 
@@ -22,14 +22,12 @@ export const fromAnswer = (body: unknown): ChatAnswer => {
     fold.add(blocks.stop(index));
   }
   fold.add(blocks.close());
-  const explanation = answer.stop_details?.explanation;
+  const refusal = refusalIn(answer);
   const usage = toUsage(answer.usage ?? {});
   return {
     ...fold.answer(),
     finishReason: toFinishReason(answer.stop_reason, blocks.hasCalledTools()),
-    ...(answer.stop_reason === "refusal" && typeof explanation === "string" && explanation !== ""
-      ? { refusal: explanation }
-      : {}),
+    ...(refusal === "" ? {} : { refusal }),
     ...(usage === undefined ? {} : { usage }),
   };
 };

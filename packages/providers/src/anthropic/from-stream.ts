@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatStreamReader } from "../spec";
 import { createAnswerBlocks } from "./answer-blocks";
 import { toStreamError } from "./errors";
-import { toFinishReason } from "./finish";
+import { refusalIn, toFinishReason } from "./finish";
 import { createTextDeltas } from "./text-delta";
 import { mergeUsage, toUsage } from "./usage";
 import type { WireDelta, WireEvent, WireUsage } from "./wire-types";
@@ -30,13 +30,12 @@ export const createStreamReader = (): ChatStreamReader => {
     return total === undefined ? NOTHING : [{ type: "usage", usage: total }];
   };
 
-  const finish = ({ stop_reason, stop_details }: WireDelta): ChatEvent[] => {
+  const finish = (delta: WireDelta): ChatEvent[] => {
     reader.complete = true;
     const events = blocks.close();
-    const explanation = stop_details?.explanation;
-    if (stop_reason === "refusal" && typeof explanation === "string" && explanation !== "")
-      events.push({ type: "refusal", text: explanation });
-    return [...events, { type: "finish", reason: toFinishReason(stop_reason, blocks.hasCalledTools()) }];
+    const refusal = refusalIn(delta);
+    if (refusal !== "") events.push({ type: "refusal", text: refusal });
+    return [...events, { type: "finish", reason: toFinishReason(delta.stop_reason, blocks.hasCalledTools()) }];
   };
 
   const readEvent = (event: WireEvent, data: string): readonly ChatEvent[] => {

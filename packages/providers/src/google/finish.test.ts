@@ -1,4 +1,4 @@
-import { failureKind, toFinishReason } from "./finish";
+import { toFinishReason } from "./finish";
 
 test.each([
   ["STOP", false, "stop"],
@@ -9,18 +9,18 @@ test.each([
   ["RECITATION", true, "content_filter"],
   ["PROHIBITED_CONTENT", false, "content_filter"],
   ["ESCALATION", false, "content_filter"],
-  ["MALFORMED_FUNCTION_CALL", false, "error"],
-  ["UNEXPECTED_TOOL_CALL", true, "error"],
-  ["OTHER", false, "error"],
-  ["PUP_LIMITED_DISABLED", false, "error"],
   ["A_WORD_OF_TOMORROW", false, "stop"],
 ])("an answer that ends with %s, with tools called: %s, means %s", (reason, calledTools, meaning) => {
   expect(toFinishReason(reason, calledTools)).toBe(meaning);
 });
 
 test.each([
-  ["PUP_LIMITED_DISABLED", "credentials"],
+  ["MALFORMED_FUNCTION_CALL", "server"],
+  ["UNEXPECTED_TOOL_CALL", "server"],
   ["OTHER", "server"],
+  ["PUP_LIMITED_DISABLED", "credentials"],
 ])("%s is a failure of the kind %s", (reason, kind) => {
-  expect(failureKind(reason)).toBe(kind);
+  expect(() => toFinishReason(reason, true, "Why.")).toThrow(
+    expect.objectContaining({ kind, message: `The provider ended its answer with ${reason}: Why.` }),
+  );
 });

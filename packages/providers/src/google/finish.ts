@@ -1,4 +1,4 @@
-import type { ProviderErrorKind } from "../provider-error";
+import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import type { FinishReason } from "../spec";
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
@@ -20,31 +20,30 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 ]);
 
 /** The model or the provider failed: what there is of an answer is not one that can be used. */
-const FAILURES: ReadonlySet<string> = new Set([
-  "MALFORMED_FUNCTION_CALL",
-  "UNEXPECTED_TOOL_CALL",
-  "TOO_MANY_TOOL_CALLS",
-  "MISSING_THOUGHT_SIGNATURE",
-  "MALFORMED_RESPONSE",
-  "OTHER",
-  "NO_IMAGE",
-  "IMAGE_OTHER",
-  "PUP_LIMITED_DISABLED",
+const FAILURES: ReadonlyMap<string, ProviderErrorKind> = new Map([
+  ["MALFORMED_FUNCTION_CALL", "server"],
+  ["UNEXPECTED_TOOL_CALL", "server"],
+  ["TOO_MANY_TOOL_CALLS", "server"],
+  ["MISSING_THOUGHT_SIGNATURE", "server"],
+  ["MALFORMED_RESPONSE", "server"],
+  ["OTHER", "server"],
+  ["NO_IMAGE", "server"],
+  ["IMAGE_OTHER", "server"],
+  // The account has been limited for what it was used for: asked again, its key gets no other answer.
+  ["PUP_LIMITED_DISABLED", "credentials"],
 ]);
 
-/** The account has been limited for what it was used for: asked again, its key gets no other answer. */
-const ACCOUNT_FAILURES: ReadonlySet<string> = new Set(["PUP_LIMITED_DISABLED"]);
-
-/** What kind of failure a word means that `toFinishReason` calls an error. */
-export const failureKind = (reason: string): ProviderErrorKind =>
-  ACCOUNT_FAILURES.has(reason) ? "credentials" : "server";
-
 /**
- * @param calledTools Google says STOP then too.
- * @returns `error` where the word means failure. Unknown words are taken as `stop`.
+ * Throws ProviderError where the word means failure. Unknown words are taken as `stop`.
+ * @param calledTools Google says STOP then too. @param message What it says of a failure.
  */
-export const toFinishReason = (reason: string, calledTools: boolean): FinishReason | "error" => {
-  if (FAILURES.has(reason)) return "error";
+export const toFinishReason = (reason: string, calledTools: boolean, message = ""): FinishReason => {
+  const failure = FAILURES.get(reason);
+  if (failure !== undefined)
+    throw new ProviderError({
+      kind: failure,
+      message: `The provider ended its answer with ${reason}${message === "" ? "." : `: ${message}`}`,
+    });
   const known = REASONS.get(reason) ?? "stop";
   return known === "stop" && calledTools ? "tool_calls" : known;
 };

@@ -4,14 +4,14 @@ import { textOf } from "../json-fields";
 import { ProviderError } from "../provider-error";
 import type { ChatEvent, ChatStreamReader } from "../spec";
 import { isErrorBody, toStreamError } from "./errors";
-import { failureKind, isFinishReason, toFinishReason } from "./finish";
+import { isFinishReason, toFinishReason } from "./finish";
 import { type FunctionCalls, createFunctionCalls } from "./function-calls";
 import { toLogprobs } from "./logprobs";
 import { signatureEvent } from "./reasoning";
 import { createSameShape } from "./same-shape";
 import { toUsage } from "./usage";
 import type { WireAnswer, WireAnswerPart, WireCandidate } from "./wire-types";
-import { parseJson } from "../wire/parse-json";
+import { parseEvent } from "../wire/parse-event";
 
 const NOTHING: readonly ChatEvent[] = [];
 const ANSWER_ID_DIGITS = 16;
@@ -26,14 +26,6 @@ const throwIfBlocked = ({ promptFeedback }: WireAnswer) => {
   if (reason === "" || reason === "BLOCK_REASON_UNSPECIFIED") return;
   const message = textOf(promptFeedback?.blockReasonMessage) || `Google blocked the prompt (${reason}).`;
   throw new ProviderError({ kind: "content_policy", message });
-};
-
-const throwFailure = (reason: string, { finishMessage }: WireCandidate): never => {
-  const words = textOf(finishMessage);
-  throw new ProviderError({
-    kind: failureKind(reason),
-    message: `The provider ended its answer with ${reason}${words === "" ? "." : `: ${words}`}`,
-  });
 };
 
 /** Reads the chunks of one answer; a plain answer is one chunk. */
@@ -60,8 +52,7 @@ export const createAnswerReader = (): AnswerReader => {
   const addFinish = (events: ChatEvent[], reason: string, candidate: WireCandidate) => {
     if (reader.complete) return;
     events.push(...calls.finish());
-    const known = toFinishReason(reason, calls.hasAny());
-    events.push({ type: "finish", reason: known === "error" ? throwFailure(reason, candidate) : known });
+    events.push({ type: "finish", reason: toFinishReason(reason, calls.hasAny(), textOf(candidate.finishMessage)) });
     reader.complete = true;
   };
 
@@ -88,14 +79,6 @@ export const createAnswerReader = (): AnswerReader => {
   return reader;
 };
 
-const parseChunk = (data: string): unknown => {
-  try {
-    return parseJson(data);
-  } catch (error) {
-    throw malformed("The provider sent an event that is not JSON.", error);
-  }
-};
-
 /**
  * Reads the events of `streamGenerateContent?alt=sse`. There is no last word: the stream is whole once it told why it
  * ends.
@@ -109,7 +92,7 @@ export const createStreamReader = (): ChatStreamReader => {
       if (data === "") return NOTHING;
       const repeated = sameShape.read(data);
       if (repeated !== undefined) return repeated;
-      const events = answer.read(parseChunk(data), () => data);
+      const events = answer.read(parseEvent(data), () => data);
       reader.complete = answer.complete;
       const [first, second] = events;
       const alone = events.length === 1 || (events.length === 2 && second?.type === "usage");

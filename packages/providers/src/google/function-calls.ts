@@ -1,3 +1,4 @@
+import { textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
 import { type PartialArguments, createPartialArguments } from "./partial-arguments";
 import { signatureEvent } from "./reasoning";
@@ -36,18 +37,18 @@ export const createFunctionCalls = (): FunctionCalls => {
     const events = close();
     const index = count;
     count += 1;
-    const id = typeof call.id === "string" && call.id !== "" ? call.id : `call_${answerId}_${index}`;
+    const id = textOf(call.id) || `call_${answerId}_${index}`;
     const streamed = call.partialArgs !== undefined || call.willContinue === true;
     events.push({ type: "tool_call", index, id, name, arguments: streamed ? "" : JSON.stringify(call.args ?? {}) });
-    if (typeof part.thoughtSignature === "string" && part.thoughtSignature !== "")
-      events.push(signatureEvent(part.thoughtSignature, id));
+    const signature = textOf(part.thoughtSignature);
+    if (signature !== "") events.push(signatureEvent(signature, id));
     if (streamed) open = { index, args: createPartialArguments() };
     return events;
   };
 
   return {
     read(call, part, answerId) {
-      const name = typeof call.name === "string" ? call.name : "";
+      const name = textOf(call.name);
       const events = name === "" ? [] : begin(call, name, part, answerId);
       for (const piece of call.partialArgs ?? []) if (piece !== null) open?.args.add(piece);
       if (call.willContinue !== true) events.push(...close());

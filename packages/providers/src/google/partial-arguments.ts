@@ -1,3 +1,4 @@
+import { textOf } from "../json-fields";
 import type { WirePartialArg } from "./wire-types";
 
 /** Puts arguments together that come piece by piece, each for a place in the object. */
@@ -73,7 +74,7 @@ export const createPartialArguments = (): PartialArguments => {
 
   return {
     add(piece) {
-      const path = typeof piece.jsonPath === "string" ? piece.jsonPath : "";
+      const path = textOf(piece.jsonPath);
       // An empty array appears only as its end.
       const isArray = path.endsWith("[]");
       const steps = toSteps(isArray ? path.slice(0, -2) : path);

@@ -9,10 +9,13 @@ test.each([
   // Gateways that pass Anthropic's words on.
   ["refusal", "content_filter"],
   ["MAX_TOKENS", "length"],
-  ["network_error", "error"],
   ["a_word_of_tomorrow", "stop"],
 ])("an answer that ends with %s is told as %s", (reason, known) => {
   expect(toFinishReason(reason, false)).toBe(known);
+});
+
+test("an answer that ends with a word of failure is one", () => {
+  expect(() => toFinishReason("network_error", false)).toThrow(expect.objectContaining({ kind: "server" }));
 });
 
 test("an answer with calls has ended for them, unless it was cut short", () => {

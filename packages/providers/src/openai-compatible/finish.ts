@@ -1,3 +1,4 @@
+import { ProviderError } from "../provider-error";
 import type { FinishReason } from "../spec";
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
@@ -21,12 +22,13 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 const FAILURES: ReadonlySet<string> = new Set(["error", "insufficient_system_resource", "network_error", "abort"]);
 
 /**
+ * Throws ProviderError `server` where the word means failure. Unknown words are taken as `stop`.
  * @param reason The provider's word. @param calledTools Some say `stop` though they called tools.
- * @returns `error` where the word means failure. Unknown words are taken as `stop`.
  */
-export const toFinishReason = (reason: string, calledTools: boolean): FinishReason | "error" => {
+export const toFinishReason = (reason: string, calledTools: boolean): FinishReason => {
   const word = reason.toLowerCase();
-  if (FAILURES.has(word)) return "error";
+  if (FAILURES.has(word))
+    throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
   const known = REASONS.get(word) ?? "stop";
   return known === "stop" && calledTools ? "tool_calls" : known;
 };

@@ -1,5 +1,5 @@
 import { malformed } from "../answers/answer-failures";
-import { ProviderError } from "../provider-error";
+import { textOf } from "../json-fields";
 import type { ChatAnswer, ToolCall } from "../spec";
 import type { Target } from "../target";
 import { argumentsOf, contentOf } from "./content";
@@ -8,15 +8,16 @@ import { isFinishReason, toFinishReason } from "./finish";
 import { quirksOf } from "./quirks";
 import { createReasoningDetails } from "./reasoning-details";
 import { usageOf } from "./usage";
-import type { WireAnswer, WireMessage } from "./wire-types";
+import type { WireAnswer, WireMessage, WireToolCall } from "./wire-types";
 
 const toolCallsOf = (message: WireMessage, answerId: string): ToolCall[] => {
-  const calls = message.tool_calls ?? (message.function_call ? [{ function: message.function_call }] : []);
+  const calls: readonly (WireToolCall | null)[] =
+    message.tool_calls ?? (message.function_call ? [{ function: message.function_call }] : []);
   return calls
     .filter((call) => call !== null)
     .map((call, index) => ({
-      id: "id" in call && typeof call.id === "string" && call.id !== "" ? call.id : `call_${answerId}_${index}`,
-      name: typeof call.function?.name === "string" ? call.function.name : "",
+      id: textOf(call.id) || `call_${answerId}_${index}`,
+      name: textOf(call.function?.name),
       arguments: argumentsOf(call.function) || "{}",
     }));
 };
@@ -31,11 +32,9 @@ export const fromAnswer = (body: unknown, target: Target): ChatAnswer => {
   const message = choice?.message;
   if (!answer || !choice || !message) throw malformed("The provider's answer holds no message.");
   const { text, reasoning } = contentOf(message);
-  const toolCalls = toolCallsOf(message, typeof answer.id === "string" ? answer.id : "0");
+  const refusal = textOf(message.refusal);
+  const toolCalls = toolCallsOf(message, textOf(answer.id) || "0");
   const reason = isFinishReason(choice.finish_reason) ? choice.finish_reason : "stop";
-  const finishReason = toFinishReason(reason, toolCalls.length > 0);
-  if (finishReason === "error")
-    throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
   const quirks = quirksOf(target);
   const usage = usageOf(answer, quirks);
   const details = createReasoningDetails();
@@ -44,10 +43,10 @@ export const fromAnswer = (body: unknown, target: Target): ChatAnswer => {
   return {
     text,
     toolCalls,
-    finishReason,
+    finishReason: toFinishReason(reason, toolCalls.length > 0),
     ...(reasoning === "" ? {} : { reasoning }),
     ...(reasoningDetails.length === 0 ? {} : { reasoningDetails }),
-    ...(typeof message.refusal === "string" && message.refusal !== "" ? { refusal: message.refusal } : {}),
+    ...(refusal === "" ? {} : { refusal }),
     ...(choice.logprobs ? { logprobs: choice.logprobs } : {}),
     ...(usage === undefined ? {} : { usage }),
   };

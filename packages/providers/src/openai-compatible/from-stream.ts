@@ -1,4 +1,4 @@
-import { ProviderError } from "../provider-error";
+import { textOf } from "../json-fields";
 import type { ChatEvent, ChatStreamReader } from "../spec";
 import type { Target } from "../target";
 import { contentOf } from "./content";
@@ -44,16 +44,14 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
     const { text, reasoning } = contentOf(delta);
     if (reasoning !== "") events.push({ type: "reasoning", text: reasoning });
     if (text !== "") events.push({ type: "text", text });
-    if (typeof delta.refusal === "string" && delta.refusal !== "")
-      events.push({ type: "refusal", text: delta.refusal });
+    const refusal = textOf(delta.refusal);
+    if (refusal !== "") events.push({ type: "refusal", text: refusal });
     if (delta.tool_calls || delta.function_call) addToolCalls(events, delta, answerId);
   };
 
   const addFinish = (events: ChatEvent[], reason: string) => {
     if (reader.complete) return;
     const known = toFinishReason(reason, tools !== undefined);
-    if (known === "error")
-      throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
     if (tools !== undefined) events.push(...tools.finish());
     for (const detail of details?.all() ?? []) events.push({ type: "reasoning_detail", detail });
     events.push({ type: "finish", reason: known });
@@ -83,7 +81,7 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
       const events: ChatEvent[] = [];
       toldDetail = false;
       const choice = chunk.choices?.[0];
-      if (choice && !isOther(choice)) addChoice(events, choice, typeof chunk.id === "string" ? chunk.id : "0");
+      if (choice && !isOther(choice)) addChoice(events, choice, textOf(chunk.id) || "0");
       const usage = usageOf(chunk, quirks);
       if (usage !== undefined) events.push({ type: "usage", usage });
       const [only] = events;

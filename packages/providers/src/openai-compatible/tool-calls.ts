@@ -1,4 +1,5 @@
 import { malformed } from "../answers/answer-failures";
+import { textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
 import { argumentsOf } from "./content";
 import type { WireToolCall } from "./wire-types";
@@ -78,8 +79,8 @@ export const createToolCallTracker = (): ToolCallTracker => {
   return {
     read(delta, answerId) {
       const wireIndex = typeof delta.index === "number" ? delta.index : undefined;
-      const wireId = typeof delta.id === "string" ? delta.id : "";
-      const name = typeof delta.function?.name === "string" ? delta.function.name : "";
+      const wireId = textOf(delta.id);
+      const name = textOf(delta.function?.name);
       const json = argumentsOf(delta.function);
       const last = current(wireIndex, wireId);
       const call =
