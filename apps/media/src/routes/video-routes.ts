@@ -42,7 +42,7 @@ const toRoute = (
 ): VideoRoute => {
   const options = callOptions(timeouts, Math.min(timeouts.totalMs, JOB_LIMITS.pollMs), signal);
   return {
-    pollIntervalMs: client.pollIntervalMs(target),
+    pollIntervalMs: client.pollIntervalMs(),
     poll: async () => withFetchableVideo(await client.pollVideo(handle, target, options), fileOrigins),
     cancel: () => client.cancelVideo(handle, target, options),
     stop: () => client.stopVideo(handle, target, options),
@@ -83,7 +83,7 @@ export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOption
             target,
             callOptions(limits, Math.min(limits.totalMs, JOB_LIMITS.submitMs), signal),
           );
-          return { handle, route: jobRouteOf(candidate, target), pollIntervalMs: client.pollIntervalMs(target) };
+          return { handle, route: jobRouteOf(candidate, target), pollIntervalMs: client.pollIntervalMs() };
         },
       });
       return answer;

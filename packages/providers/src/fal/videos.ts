@@ -70,7 +70,7 @@ const fromCancel = (status: number, body: unknown): CancelledVideo => {
 
 /** fal's queue: submit, status, result, cancel. */
 export const falVideos: VideoProtocol = {
-  pollIntervalMs: () => POLL_INTERVAL_MS,
+  pollIntervalMs: POLL_INTERVAL_MS,
   takesFirstFrame: (target) => quirksOf(target).firstFrame !== undefined,
   endpointOf,
   toSubmit: (call, target) =>

@@ -1,4 +1,5 @@
 import { nearestAspectRatio } from "../media/aspect-ratio";
+import { imageAnswer } from "../media/image-answer";
 import { imageFromBase64 } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
 import { ProviderError } from "../provider-error";
@@ -53,15 +54,14 @@ interface WirePredictions {
 }
 
 /** Filtered images carry a reason, or are missing without one. */
-const fromPredict = (body: unknown, count: number): ImageAnswer => {
+const fromPredict = (body: unknown, call: ImageCall): ImageAnswer => {
   const predictions = (body as WirePredictions | null)?.predictions ?? [];
   const images = predictions.flatMap(({ bytesBase64Encoded: data }) =>
     data === undefined ? [] : [imageFromBase64(data)],
   );
   const reasons = [...new Set(predictions.flatMap(({ raiFilteredReason: reason }) => reason ?? []))];
-  const missing = reasons.length > 0 ? reasons.join(" ") : "The provider's filter took images away and told no reason.";
-  if (images.length === 0) throw new ProviderError({ kind: "content_policy", message: missing });
-  return images.length >= count ? { images } : { images, missing };
+  const words = reasons.join(" ") || "The provider's filter took images away and told no reason.";
+  return imageAnswer(images, call, { filtered: true, words });
 };
 
 interface WirePart {
@@ -116,6 +116,5 @@ export const googleImages: ImageProtocol = {
     callOf(target) === "predict"
       ? post(target, "predict", toPredict(call))
       : post(target, "generateContent", toGenerate(call)),
-  fromAnswer: (body, { count }, target) =>
-    callOf(target) === "predict" ? fromPredict(body, count) : fromGenerate(body),
+  fromAnswer: (body, call, target) => (callOf(target) === "predict" ? fromPredict(body, call) : fromGenerate(body)),
 };

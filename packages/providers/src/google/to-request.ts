@@ -11,9 +11,12 @@ import { withoutUnsupported } from "./unsupported";
 const VERSION = "/v1beta";
 const HAS_VERSION = /\/v\d\w*$/;
 
+/** Where all resources are. */
+export const rootOf = ({ baseUrl }: Target): string => (HAS_VERSION.test(baseUrl) ? baseUrl : `${baseUrl}${VERSION}`);
+
 /** @param method `generateContent` for example, with its query. */
-export const urlOf = ({ baseUrl, model }: Target, method: string): string =>
-  `${HAS_VERSION.test(baseUrl) ? baseUrl : `${baseUrl}${VERSION}`}/${resourceOf(model)}:${method}`;
+export const urlOf = (target: Target, method: string): string =>
+  `${rootOf(target)}/${resourceOf(target.model)}:${method}`;
 
 /** The name of a model among all resources: `models/gemini-2.5-flash`; tuned models have another beginning. */
 export const resourceOf = (model: string): string => (model.includes("/") ? model : `models/${model}`);

@@ -7,7 +7,7 @@ import type { InputImage, MadeVideo, VideoCall, VideoProtocol, VideoState } from
 import { ProviderError } from "../provider-error";
 import type { Target } from "../target";
 import { toErrorFacts } from "./errors";
-import { KEY_HEADER, resourceOf, toHeaders, urlOf } from "./to-request";
+import { KEY_HEADER, rootOf, toHeaders, urlOf } from "./to-request";
 
 const POLL_INTERVAL_MS = 5_000;
 /** A made file is kept two days. */
@@ -68,17 +68,11 @@ const toBody = (call: VideoCall): object => ({
   parameters: { durationSeconds: call.durationS, aspectRatio: aspectRatioOf(call, RATIOS) },
 });
 
-/** Address of an operation: its name is relative to the version's root. */
-const operationUrl = (name: string, target: Target): string => {
-  const call = urlOf(target, "get");
-  return `${call.slice(0, call.indexOf(`/${resourceOf(target.model)}:`))}/${name}`;
-};
-
 /**
  * Veo over the Gemini API: a long-running operation that is asked for until it is done. There is no way to cancel one.
  */
 export const googleVideos: VideoProtocol = {
-  pollIntervalMs: () => POLL_INTERVAL_MS,
+  pollIntervalMs: POLL_INTERVAL_MS,
   takesFirstFrame: () => true,
   toSubmit: (call, target) => ({
     method: "POST",
@@ -94,7 +88,7 @@ export const googleVideos: VideoProtocol = {
   },
   toPoll: (handle, target) => ({
     method: "GET",
-    url: operationUrl(handle, target),
+    url: `${rootOf(target)}/${handle}`,
     headers: toHeaders(target, "application/json"),
   }),
   fromPoll(status, body, _handle, target) {

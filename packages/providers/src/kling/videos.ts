@@ -54,7 +54,7 @@ const toState = (answer: Fields): VideoState => {
  * have ended. There is no way to end one.
  */
 export const klingVideos: VideoProtocol = {
-  pollIntervalMs: () => POLL_INTERVAL_MS,
+  pollIntervalMs: POLL_INTERVAL_MS,
   toToken,
   takesFirstFrame: () => true,
   endpointOf: ({ firstFrame }, { model }) => (firstFrame === undefined ? model : `${model}/${FROM_IMAGE}`),

@@ -29,7 +29,7 @@ const toState = (generation: Fields): VideoState => {
  * nothing says that one under way is then neither made nor billed.
  */
 export const lumaVideos: VideoProtocol = {
-  pollIntervalMs: () => POLL_INTERVAL_MS,
+  pollIntervalMs: POLL_INTERVAL_MS,
   toSubmit: ({ prompt, durationS, aspectRatio }, target) =>
     bearerRequest(target, {
       method: "POST",

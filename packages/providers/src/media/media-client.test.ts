@@ -226,7 +226,7 @@ describe("a video over fal", () => {
       "GET /queue/r/status",
       "GET /queue/r",
     ]);
-    expect(client.pollIntervalMs(target)).toBeGreaterThan(0);
+    expect(client.pollIntervalMs()).toBeGreaterThan(0);
   });
 
   test("fails with the provider's message without our key", async () => {
@@ -438,6 +438,18 @@ describe("a video over MiniMax", () => {
     );
     expect(await client.pollVideo("1", target, options)).toMatchObject({ state: "completed" });
     expect(upstream.requests[1]?.request).toContain("GET /v1/files/retrieve?file_id=9223372036854775807 ");
+  });
+
+  test("that is refused is known to be, though the refusal breaks off", async () => {
+    const { client, target, options, upstream } = await setUp(
+      minimax,
+      "MiniMax-Hailuo-02",
+      "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 99\r\n\r\nslow do",
+    );
+    const submitted = failureOf(client.submitVideo({ prompt: "x", durationS: 6 }, target, options));
+    await upstream.received(1);
+    upstream.requests[0]?.socket.end();
+    expect(await submitted).toMatchObject({ kind: "rate_limited", status: 429 });
   });
 
   test("fails with the code in the body even if the status is 200", async () => {

@@ -20,7 +20,6 @@ import { invalidCall } from "../requests/invalid-call";
 import type { CallOptions, ProviderFamily } from "../spec";
 import type { Target } from "../target";
 import { isSuccess } from "../wire/attempt";
-import type { HttpHeaders } from "../wire/http";
 import { parseJsonAnswer } from "../wire/json-answer";
 import { type HttpRequest, withLargeBodyAsBytes } from "../wire/large-body";
 import { type WholeAnswer, readWholeAnswer } from "../wire/plain-answer";
@@ -44,7 +43,7 @@ export interface MediaClient {
   /** @returns The opaque handle: all that is needed to find the job again. */
   submitVideo(call: VideoCall, target: Target, options: CallOptions): Promise<string>;
   /** Shortest time between two polls of one job. */
-  pollIntervalMs(target: Target): number;
+  pollIntervalMs(): number;
   /** Rejects where the answer says nothing of the job: that ends none. */
   pollVideo(handle: string, target: Target, options: CallOptions): Promise<PolledVideo>;
   /** @returns Undefined where the provider can't. Rejects where its answer says nothing. */
@@ -57,6 +56,9 @@ export interface MediaClient {
 
 /** Requests of one poll: the longest protocol asks for the status, the result and the file. */
 const MAX_POLL_REQUESTS = 3;
+
+/** Whether an answer with this status says what becomes of a cancel. */
+const saysOfCancel = (status: number): boolean => status < 500 && status !== 429;
 
 const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError =>
   retryAfterMs === undefined || error.retryAfterMs !== undefined ? error : error.with({ retryAfterMs }, error.cause);
@@ -95,27 +97,26 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   const takesFirstFrame = (target: Target): boolean => family.videos?.takesFirstFrame?.(target) === true;
 
   const readError = createErrorReader(family, clock);
-  const toError = ({ status, headers, text }: WholeAnswer, target: Target): ProviderError =>
-    readError(target, status, headers, text);
-  const retryAfterMs = (headers: HttpHeaders) => readRetryAfterMs(headers, clock.nowMs());
 
-  /** The answer to a request, good or not. */
-  const ask = (request: HttpRequest, target: Target, { limits, signal }: CallOptions): Promise<WholeAnswer> =>
+  /** @param isGood Which statuses are answers; 2xx if absent. With any other it is rejected. */
+  const ask = (
+    request: HttpRequest,
+    target: Target,
+    { limits, signal }: CallOptions,
+    isGood?: (status: number) => boolean,
+  ): Promise<WholeAnswer> =>
     readWholeAnswer({
       http,
       clock,
       request,
       limits,
       signal,
-      isGood: () => true,
+      isGood,
       toError: (status, headers, text) => readError(target, status, headers, text),
     });
 
-  const askForSuccess = async (request: HttpRequest, target: Target, options: CallOptions): Promise<unknown> => {
-    const answer = await ask(request, target, options);
-    if (!isSuccess(answer.status)) throw toError(answer, target);
-    return parseJsonAnswer(answer.text);
-  };
+  const askForJson = async (request: HttpRequest, target: Target, options: CallOptions): Promise<unknown> =>
+    parseJsonAnswer((await ask(request, target, options)).text);
 
   const edits = new WeakMap<ImageCall, WeakMap<Target, HttpRequest>>();
   /** The body of an edit is larger than all that it is made of, so it is kept for the further attempts of its call. */
@@ -162,12 +163,15 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     try {
       body = parseJsonAnswer(withExactIds(answer.text));
     } catch (error) {
-      throw isSuccess(answer.status) ? error : toError(answer, target);
+      const { status, headers, text } = answer;
+      throw isSuccess(status) ? error : readError(target, status, headers, text);
     }
     try {
       return videos().fromPoll(answer.status, body, handle, target);
     } catch (error) {
-      throw error instanceof ProviderError ? withRetryAfter(error, retryAfterMs(answer.headers)) : error;
+      throw error instanceof ProviderError
+        ? withRetryAfter(error, readRetryAfterMs(answer.headers, clock.nowMs()))
+        : error;
     }
   };
 
@@ -179,7 +183,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         const protocol = images();
         refuseInputs(call, editsOf(target));
         const answer = protocol.fromAnswer(
-          await askForSuccess(imageRequest(protocol, call, target), target, options),
+          await askForJson(imageRequest(protocol, call, target), target, options),
           call,
           target,
         );
@@ -194,15 +198,15 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         refuseFirstFrame(call, takesFirstFrame(keyed));
         // Not kept for further attempts: each goes to another provider, or with another key.
         const request = withLargeBodyAsBytes(protocol.toSubmit(call, keyed));
-        return protocol.fromSubmit(await askForSuccess(request, keyed, options), call, keyed);
+        return protocol.fromSubmit(await askForJson(request, keyed, options), call, keyed);
       }),
-    pollIntervalMs: (target) => videos().pollIntervalMs(target),
+    pollIntervalMs: () => videos().pollIntervalMs,
     pollVideo: (handle, target, options) =>
       guardedVideo(target, async (keyed) => {
         let request = videos().toPoll(handle, keyed);
         let readWith = handle;
         for (let requests = 0; requests < MAX_POLL_REQUESTS; requests += 1) {
-          const state = readPoll(await ask(request, keyed, options), readWith, keyed);
+          const state = readPoll(await ask(request, keyed, options, () => true), readWith, keyed);
           if (state.state !== "next") return scrubbedState(state, [...secretsOf(target), ...secretsOf(keyed)]);
           request = state.request;
           readWith = state.handle ?? readWith;
@@ -213,17 +217,15 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       guardedVideo(target, async (keyed) => {
         const protocol = videos().cancel;
         if (protocol === undefined) return undefined;
-        const answer = await ask(protocol.toRequest(handle, keyed), keyed, options);
-        if (answer.status >= 500 || answer.status === 429) throw toError(answer, keyed);
-        return protocol.fromAnswer(answer.status, jsonOf(answer.text));
+        const { status, text } = await ask(protocol.toRequest(handle, keyed), keyed, options, saysOfCancel);
+        return protocol.fromAnswer(status, jsonOf(text));
       }),
     stopVideo: (handle, target, options) =>
       guardedVideo(target, async (keyed) => {
         const protocol = videos();
         const request = protocol.toStop?.(handle, keyed) ?? protocol.cancel?.toRequest(handle, keyed);
         if (request === undefined) return;
-        const answer = await ask(request, keyed, options);
-        if (!isSuccess(answer.status)) throw toError(answer, keyed);
+        await ask(request, keyed, options);
       }),
   };
 };

@@ -85,7 +85,7 @@ export interface MadeVideo {
 
 export interface VideoProtocol {
   /** Shortest time between two polls of one job, milliseconds. */
-  pollIntervalMs(target: Target): number;
+  readonly pollIntervalMs: number;
   /** Absent: of no target. Calls with an image that the target does not take do not get to `toSubmit`. */
   takesFirstFrame?(target: Target): boolean;
   /**

@@ -69,7 +69,7 @@ const fromFile = (answer: Fields): VideoState => {
  * one shape, or that of the image it is given, and ends none.
  */
 export const minimaxVideos: VideoProtocol = {
-  pollIntervalMs: () => POLL_INTERVAL_MS,
+  pollIntervalMs: POLL_INTERVAL_MS,
   takesFirstFrame: () => true,
   toSubmit: ({ prompt, durationS, firstFrame }, target) =>
     bearerRequest(target, {

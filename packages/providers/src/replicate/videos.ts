@@ -90,7 +90,7 @@ const fromCancel = (status: number, body: unknown): CancelledVideo => {
 
 /** Replicate's predictions: created, asked for by their id until they have ended, cancelled. */
 export const replicateVideos: VideoProtocol = {
-  pollIntervalMs: () => POLL_INTERVAL_MS,
+  pollIntervalMs: POLL_INTERVAL_MS,
   takesFirstFrame: (target) => quirksOf(target).firstFrameField !== undefined,
   toSubmit(call, target) {
     const { path, version } = toSubmitPath(target);

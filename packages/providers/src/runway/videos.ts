@@ -86,7 +86,7 @@ const toState = (task: Fields): VideoState => {
  * same DELETE ends a running task and takes away a finished one, which was billed, and the same 204 answers both.
  */
 export const runwayVideos: VideoProtocol = {
-  pollIntervalMs: () => POLL_INTERVAL_MS,
+  pollIntervalMs: POLL_INTERVAL_MS,
   takesFirstFrame: () => true,
   toSubmit(call, target) {
     const { ratioSpelling, input } = quirksOf(target);
