@@ -41,6 +41,13 @@ describe("a JSON Schema for Gemini", () => {
     ).toEqual({ type: "object", properties: { from: point, to: { ...point, description: "End" } } });
   });
 
+  test("has a reference into a branch replaced by that branch", () => {
+    const branched = { anyOf: [point, { type: "null" }] };
+    expect(toWireSchema({ properties: { from: branched, to: { $ref: "#/properties/from/anyOf/0" } } })).toEqual({
+      properties: { from: branched, to: point },
+    });
+  });
+
   test("that recurs keeps its references, without siblings and under their newer name", () => {
     const tree = { $ref: "#/definitions/tree", description: "root" };
     expect(

@@ -1,4 +1,5 @@
 import { isFields } from "../json-fields";
+import { schemaAt } from "../requests/schema-references";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -25,17 +26,6 @@ const NAMING_KEYWORDS: ReadonlySet<string> = new Set([
 
 /** The reference recurs, leads nowhere, or there are too many. */
 class NotInlined extends Error {}
-
-const follow = (reference: string, root: Schema): Schema => {
-  if (!reference.startsWith("#/")) throw new NotInlined();
-  let place: unknown = root;
-  for (const step of reference.slice(2).split("/")) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    place = isFields(place) && Object.hasOwn(place, name) ? place[name] : undefined;
-  }
-  if (!isFields(place)) throw new NotInlined();
-  return place;
-};
 
 /** @param resolve What stands for a schema with a reference. */
 const rewrite = (
@@ -83,7 +73,8 @@ const inlined = (root: Schema, room: Room): unknown => {
     const reference = $ref as string;
     count += 1;
     if (path.includes(reference) || path.length > MAX_DEPTH || count > MAX_INLINED) throw new NotInlined();
-    const target = follow(reference, root);
+    const target = schemaAt(root, reference);
+    if (target === undefined) throw new NotInlined();
     if (!unused.delete(target)) room.bytes -= lengthOf(target);
     if (room.bytes < 0) throw new NotInlined();
     return rewrite({ ...target, ...beside }, resolve, [...path, reference]);

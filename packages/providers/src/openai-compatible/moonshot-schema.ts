@@ -1,4 +1,5 @@
 import { fieldsOf, isFields } from "../json-fields";
+import { namesIn, schemaAt } from "../requests/schema-references";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -58,33 +59,14 @@ interface Document {
   readonly names: ReadonlyMap<Schema, string>;
 }
 
-const placesIn = (ref: string): readonly string[] =>
-  ref === "#"
-    ? []
-    : ref
-        .slice(2)
-        .split("/")
-        .map((place) => (place.includes("~") ? place.replaceAll("~1", "/").replaceAll("~0", "~") : place));
-
-/** Undefined for a reference that leads nowhere, or out of the schema. */
-const targetOf = (root: Schema, ref: string): Schema | undefined => {
-  if (ref !== "#" && !ref.startsWith("#/")) return undefined;
-  let target: unknown = root;
-  for (const place of placesIn(ref)) {
-    if (typeof target !== "object" || target === null || !Object.hasOwn(target, place)) return undefined;
-    target = (target as Schema)[place];
-  }
-  return isFields(target) ? target : undefined;
-};
-
 /** Each is defined once, and its own place refers to it as well, so that no schema grows by being rewritten. */
 const namesOf = (root: Schema): Document["names"] => {
   const names = new Map<Schema, string>();
   const taken = new Set<string>();
   const note = (ref: string): void => {
-    const target = targetOf(root, ref);
+    const target = schemaAt(root, ref);
     if (target === undefined || target === root || names.has(target)) return;
-    const last = (placesIn(ref).at(-1) ?? "").replaceAll(/[^\w.-]/g, "_");
+    const last = (namesIn(ref)?.at(-1) ?? "").replaceAll(/[^\w.-]/g, "_");
     let name = taken.has(last) ? `${last}_${names.size}` : last;
     while (taken.has(name)) name += "_";
     taken.add(name);
@@ -117,7 +99,7 @@ const contentOf = (document: Document, schema: Schema): Schema => {
   const { $ref: ref } = schema;
   if (typeof ref === "string") {
     // What stands beside a reference is refused, and would change little.
-    const target = targetOf(document.root, ref);
+    const target = schemaAt(document.root, ref);
     if (target === undefined) return typed({});
     return { $ref: target === document.root ? "#" : `#/$defs/${document.names.get(target)}` };
   }
@@ -171,7 +153,7 @@ export const toMoonshotSchema = (schema: object): unknown => {
   const root = schema as Schema;
   const document = { root, names: namesOf(root) };
   const { $ref: ref } = root;
-  const top = typeof ref === "string" ? targetOf(root, ref) : root;
+  const top = typeof ref === "string" ? schemaAt(root, ref) : root;
   const content = contentOf(document, { type: "object", ...top });
   const defined = [...document.names].map(([target, name]) => [name, contentOf(document, target)]);
   return withAnythingOnce(defined.length === 0 ? content : { ...content, $defs: Object.fromEntries(defined) });
