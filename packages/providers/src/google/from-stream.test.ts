@@ -7,7 +7,7 @@ import { createStreamReader } from "./from-stream";
 const FIXTURES = join(__dirname, "__fixtures__");
 const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, `${name}.txt`));
 
-const readStream = (...reads: readonly Uint8Array[]) => {
+const readStream = (...reads: readonly Buffer[]) => {
   const reader = createStreamReader();
   const events: ChatEvent[] = [];
   const parser = createSseParser({
@@ -228,7 +228,7 @@ describe("a streamed answer of Gemini", () => {
       .map((name) => name.slice(0, -".txt".length)),
   )("means the same wherever its bytes are split: %s", (name) => {
     const bytes = fixture(name);
-    const outcome = (...reads: readonly Uint8Array[]): string => {
+    const outcome = (...reads: readonly Buffer[]): string => {
       try {
         return JSON.stringify(readStream(...reads).events);
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { Clock } from "@cenote/core";
 import { ProviderError, type TimeLimitPhase } from "../provider-error";
 import type { CallOptions } from "../spec";
-import { type BodyBuffer, createBodyBuffer, utf8Of } from "./body-buffer";
+import { BodyBuffer, utf8Of } from "./body-buffer";
 import { type Compression, compressionOf, createDecompressor, decompress, type Decompressor } from "./compression";
 import type { HttpReach } from "./connections";
 import type { Http, HttpExchange, HttpHeaders, HttpSink } from "./http";
@@ -164,7 +164,7 @@ class OneAttempt implements Attempt, HttpSink {
   onAnswer(status: number, headers: HttpHeaders): void {
     const { isGood = isSuccess, limits } = this.#options;
     if (!isGood(status)) {
-      this.#refusal = { status, headers, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
+      this.#refusal = { status, headers, body: new BodyBuffer(MAX_ERROR_BODY_BYTES) };
       this.#watch.content({ idleMs: Math.min(ERROR_BODY_MS, limits.idleMs), endsAtBytes: Infinity });
       return;
     }

@@ -1,9 +1,9 @@
-import { createBodyBuffer } from "./body-buffer";
+import { BodyBuffer } from "./body-buffer";
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const textOf = (...parts: readonly Buffer[]): string => {
-  const body = createBodyBuffer(100);
+  const body = new BodyBuffer(100);
   for (const part of parts) body.push(part);
   return body.text();
 };
@@ -20,7 +20,7 @@ describe("a body", () => {
   });
 
   test("can be read again, and continued", () => {
-    const body = createBodyBuffer(100);
+    const body = new BodyBuffer(100);
     body.push(Buffer.from("ab"));
     expect(body.text()).toBe("ab");
     body.push(Buffer.from("c"));
@@ -28,7 +28,7 @@ describe("a body", () => {
   });
 
   test("keeps what fits, and says if that was not everything", () => {
-    const body = createBodyBuffer(4);
+    const body = new BodyBuffer(4);
     expect(body.push(Buffer.from("abc"))).toBe(true);
     expect(body.push(Buffer.from("d"))).toBe(true);
     expect(body.push(Buffer.from(""))).toBe(true);

@@ -1,26 +1,19 @@
-import { createPieces } from "./pieces";
-
-/** Bytes of a body up to a limit. */
-export interface BodyBuffer {
-  /** @returns False once the limit is exceeded; bytes beyond it are dropped. */
-  push(bytes: Buffer): boolean;
-  bytes(): Buffer;
-  /** UTF-8, without a byte order mark. */
-  text(): string;
-}
+import { Pieces } from "./pieces";
 
 /** UTF-8, without a byte order mark. */
 export const utf8Of = (bytes: Buffer): string =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString("utf8", 3) : bytes.toString("utf8");
 
-class BoundedBody implements BodyBuffer {
+/** Bytes of a body up to a limit. */
+export class BodyBuffer {
   readonly #maxBytes: number;
-  readonly #pieces = createPieces();
+  readonly #pieces = new Pieces();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
+  /** @returns False once the limit is exceeded; bytes beyond it are dropped. */
   push(bytes: Buffer): boolean {
     const room = this.#maxBytes - this.#pieces.sizeBytes;
     this.#pieces.push(bytes.length > room ? bytes.subarray(0, room) : bytes);
@@ -33,9 +26,8 @@ class BoundedBody implements BodyBuffer {
     return whole;
   }
 
+  /** UTF-8, without a byte order mark. */
   text(): string {
     return utf8Of(this.bytes());
   }
 }
-
-export const createBodyBuffer = (maxBytes: number): BodyBuffer => new BoundedBody(maxBytes);

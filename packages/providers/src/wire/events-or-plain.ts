@@ -1,6 +1,6 @@
 import { malformed } from "../answers/answer-failures";
 import type { ProviderError } from "../provider-error";
-import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
+import { BodyBuffer } from "./body-buffer";
 import { createSseParser, type SseParser } from "./sse";
 
 const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
@@ -47,7 +47,7 @@ export class EventsOrPlain {
   }
 
   #begin(first: string): void {
-    if (first === "{" || first === "[" || first === "<") this.#plain = createBodyBuffer(MAX_PLAIN_BYTES);
+    if (first === "{" || first === "[" || first === "<") this.#plain = new BodyBuffer(MAX_PLAIN_BYTES);
     // White space alone is neither events nor text.
     else if (first !== "") this.#parser = createSseParser({ onEvent: this.#onEvent });
   }

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { createPieces } from "./pieces";
+import { Pieces } from "./pieces";
 
 test("pieces can be read repeatedly as the bytes they came from", () => {
   // Without `size`, no more than ten or so pieces are drawn, and none are merged.
   const sizes = fc.array(fc.oneof(fc.constant(1), fc.nat(9_000)), { maxLength: 1_200, size: "max" });
   fc.assert(
     fc.property(fc.array(sizes, { maxLength: 3 }), (rounds) => {
-      const pieces = createPieces();
+      const pieces = new Pieces();
       for (const round of rounds) {
         const parts = round.map((size, index) => Buffer.alloc(size, index));
         for (const part of parts) pieces.push(part);
@@ -24,7 +24,7 @@ test("pieces can be read repeatedly as the bytes they came from", () => {
 });
 
 test("a body that arrives byte by byte takes about as much memory as its bytes, not its reads", () => {
-  const pieces = createPieces();
+  const pieces = new Pieces();
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const heldBytes = () => {

@@ -1,12 +1,3 @@
-/** Bytes that arrive in pieces and are read as one. */
-export interface Pieces {
-  readonly sizeBytes: number;
-  /** Keeps a view of `bytes`: their memory must not be reused. */
-  push(bytes: Buffer): void;
-  /** Returns all of them as one and empties this. */
-  take(): Buffer;
-}
-
 /** This many pieces are checked together. */
 const MERGED_PIECES = 512;
 /**
@@ -17,8 +8,11 @@ const SMALL_BYTES = 4 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
-/** A class, like the others of this folder that are created per call: an object of closures takes ten times the memory. */
-class GatheredPieces implements Pieces {
+/**
+ * Bytes that arrive in pieces and are read as one. A class, like the others of this folder that are created per call: an
+ * object of closures takes ten times the memory.
+ */
+export class Pieces {
   #parts: Buffer[] = [];
   #sizeBytes = 0;
   #newParts = 0;
@@ -28,6 +22,7 @@ class GatheredPieces implements Pieces {
     return this.#sizeBytes;
   }
 
+  /** Keeps a view of `bytes`: their memory must not be reused. */
   push(bytes: Buffer): void {
     this.#parts.push(bytes);
     this.#sizeBytes += bytes.length;
@@ -36,6 +31,7 @@ class GatheredPieces implements Pieces {
     if (this.#newParts === MERGED_PIECES) this.#merge();
   }
 
+  /** Returns all of them as one and empties this. */
   take(): Buffer {
     const [only = EMPTY] = this.#parts;
     const whole = this.#parts.length > 1 ? Buffer.concat(this.#parts, this.#sizeBytes) : only;
@@ -54,5 +50,3 @@ class GatheredPieces implements Pieces {
     this.#newBytes = 0;
   }
 }
-
-export const createPieces = (): Pieces => new GatheredPieces();

@@ -1,6 +1,6 @@
 import { malformed } from "../answers/answer-failures";
 import { type Attempt, type AttemptOptions, startAttempt } from "./attempt";
-import { createBodyBuffer } from "./body-buffer";
+import { BodyBuffer } from "./body-buffer";
 import type { HttpHeaders } from "./http";
 import type { Gap } from "./time-limits";
 
@@ -27,7 +27,7 @@ export interface WholeAnswer {
 /** Sends a request and reads its whole answer, if it is a good one. Rejects with a ProviderError. */
 export const readWholeAnswer = (options: AttemptOptions): Promise<WholeAnswer> =>
   new Promise((resolve, reject) => {
-    const body = createBodyBuffer(MAX_PLAIN_BODY_BYTES);
+    const body = new BodyBuffer(MAX_PLAIN_BODY_BYTES);
     let status = 0;
     let headers: HttpHeaders = {};
     let begun = false;

@@ -6,7 +6,7 @@ interface Event {
   readonly data: string;
 }
 
-const parse = (reads: readonly Uint8Array[], maxEventBytes?: number): Event[] => {
+const parse = (reads: readonly Buffer[], maxEventBytes?: number): Event[] => {
   const events: Event[] = [];
   const parser = createSseParser({
     onEvent: (data, name) => {
@@ -90,8 +90,8 @@ describe("server-sent events", () => {
         const bytes = Buffer.from((mark ? "\uFEFF" : "") + lines.map(([text, end]) => text + end).join(""));
         const whole = parse([bytes]);
         const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
-        expect(parse(at.slice(1).map((end, i) => new Uint8Array(bytes.subarray(at[i], end))))).toEqual(whole);
-        expect(parse(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
+        expect(parse(at.slice(1).map((end, i) => Buffer.from(bytes.subarray(at[i], end))))).toEqual(whole);
+        expect(parse(Array.from(bytes, (byte) => Buffer.of(byte)))).toEqual(whole);
       }),
       { numRuns: 300 },
     );

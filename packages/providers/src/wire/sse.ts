@@ -1,5 +1,5 @@
 import { malformed } from "../answers/answer-failures";
-import { createPieces } from "./pieces";
+import { Pieces } from "./pieces";
 
 /** Most bytes of one event. Base64 images take megabytes, but nothing that a provider means to send takes more than this. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ export interface SseParser {
    * Takes the next read, split anywhere. The parser may keep a view of `bytes`: their memory must not be reused.
    * Throws ProviderError `malformed` if an event is too large.
    */
-  push(bytes: Uint8Array): void;
+  push(bytes: Buffer): void;
   /** The body has ended: what is left is the last event, with or without a blank line. */
   end(): void;
 }
@@ -35,16 +35,13 @@ const hasLoneCr = (text: string): boolean => {
   return false;
 };
 
-const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
 /**
  * Parses server-sent events. A read is decoded only up to its last line end, which is never inside a UTF-8 sequence;
  * the rest waits as bytes. So the common read, which ends with its event, costs one decode and a few searches.
  */
 export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: SseParserOptions): SseParser => {
   /** The line that has not ended yet. */
-  const waiting = createPieces();
+  const waiting = new Pieces();
   let data: string | undefined;
   let dataLines = 0;
   let name = "";
@@ -105,7 +102,7 @@ export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: Ss
 
   return {
     push(read) {
-      let bytes = asBuffer(read);
+      let bytes = read;
       if (afterCr && bytes.length > 0) {
         if (bytes[0] === LF) bytes = bytes.subarray(1);
         afterCr = false;
