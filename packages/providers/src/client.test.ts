@@ -427,7 +427,7 @@ test("a call that the family can't make is rejected before anything is sent", as
   const { client, target, callOptions } = await setUp(() => {});
   expect(await failureOf(client.embed({ input: ["a", [1]] }, target, callOptions))).toMatchObject({ kind: "invalid" });
   const chatless = createProviderClient(
-    { kind: "mute", checkQuirks: () => [], toError: openAiCompatible.toError },
+    { kind: "mute", checkQuirks: () => [], toError: (...answer) => openAiCompatible.toError(...answer) },
     { http, clock: createManualClock(), log: silentLog },
   );
   expect(await failureOf(chatless.completeChat(CALL, target, callOptions))).toMatchObject({ kind: "rejected" });

@@ -42,13 +42,3 @@ export const toUnitVector = (numbers: readonly unknown[]): Buffer => {
   const length = Math.sqrt(sum);
   return bytesOf(length === 0 ? floats : floats.map((value) => value / length));
 };
-
-/**
- * Throws ProviderError `malformed` where the vectors are empty, or not all of one length.
- * @param dimensions The length asked for; undefined for the model's own.
- */
-export const assertDimensions = (vectors: readonly Buffer[], dimensions: number | undefined): void => {
-  const due = dimensions ?? (vectors[0]?.length ?? 0) / BYTES_PER_FLOAT;
-  if (due === 0 || vectors.some((vector) => vector.length !== due * BYTES_PER_FLOAT))
-    throw malformed(`The provider sent embeddings of the wrong size; ${due} dimensions were due.`);
-};

@@ -1,3 +1,4 @@
+import { jsonHeaders } from "../requests/json-headers";
 import { toUserId } from "../requests/user-id";
 import type { ChatCall } from "../spec";
 import type { Target, WireRequest } from "../target";
@@ -34,19 +35,13 @@ const betaHeader = (headers: Target["headers"], binding: boolean): object =>
     : {};
 
 const toHeaders = (
-  { apiKey, headers }: Target,
+  target: Target,
   { quirks }: CallPlan,
   options: { readonly accept: string; readonly binding: boolean },
 ): Record<string, string> => ({
-  "content-type": "application/json",
-  accept: options.accept,
-  "accept-encoding": "identity",
   "anthropic-version": API_VERSION,
-  ...(apiKey === undefined
-    ? {}
-    : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
-  ...headers,
-  ...betaHeader(headers, options.binding),
+  ...jsonHeaders(target, quirks.keyHeader, options.accept),
+  ...betaHeader(target.headers, options.binding),
 });
 
 const isThinking = ({ type }: { readonly type: string }): boolean =>

@@ -1,10 +1,10 @@
 import { malformed } from "../answers/answer-failures";
-import { countOf } from "../json-fields";
+import { embeddingsAnswer } from "../answers/embeddings-answer";
 import { invalidCall } from "../requests/invalid-call";
 import { jsonHeaders } from "../requests/json-headers";
 import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 import type { Target, WireRequest } from "../target";
-import { assertDimensions, assertNumbers, BYTES_PER_FLOAT, toVector } from "../answers/vector";
+import { assertNumbers, BYTES_PER_FLOAT, toVector } from "../answers/vector";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type Quirks, quirksOf } from "./quirks";
 import type { WireEmbeddings } from "./wire-types";
@@ -58,9 +58,8 @@ const vectorOf = (embedding: unknown): Buffer => {
 };
 
 /** Puts the items where their `index` says; items without one are in order. */
-const inOrder = (data: NonNullable<WireEmbeddings["data"]>, count: number): Buffer[] => {
-  if (data.length !== count) throw malformed(`The provider sent ${data.length} embeddings for ${count} inputs.`);
-  const vectors: (Buffer | undefined)[] = Array.from({ length: count });
+const inOrder = (data: NonNullable<WireEmbeddings["data"]>): Buffer[] => {
+  const vectors: (Buffer | undefined)[] = Array.from({ length: data.length });
   for (const [position, item] of data.entries()) {
     const index = item?.index ?? position;
     if (typeof index !== "number" || !(index in vectors) || vectors[index] !== undefined) {
@@ -78,8 +77,5 @@ export const fromEmbeddingsAnswer = (body: unknown, call: EmbeddingsCall): Embed
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
   const answer: WireEmbeddings | null = typeof body === "object" ? body : null;
   if (!Array.isArray(answer?.data)) throw malformed("The provider's answer holds no embeddings.");
-  const vectors = inOrder(answer.data, call.input.length);
-  assertDimensions(vectors, call.dimensions);
-  const promptTokens = countOf(answer.usage?.prompt_tokens ?? answer.usage?.total_tokens);
-  return { vectors, ...(promptTokens === 0 ? {} : { promptTokens }) };
+  return embeddingsAnswer(inOrder(answer.data), call, answer.usage?.prompt_tokens ?? answer.usage?.total_tokens);
 };
