@@ -1,13 +1,9 @@
 import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
-import type { RoutedPrompt } from "./routed-call";
+import type { RoutedCall } from "./routed-call";
 
-export interface CallErrorOptions {
+export interface CallErrorOptions extends Pick<RoutedCall<unknown>, "prompt" | "isGiven"> {
   readonly contentSent?: boolean;
-  /** See RoutedCall. */
-  readonly prompt?: RoutedPrompt | undefined;
-  /** See RoutedCall. */
-  readonly isGiven?: ((field: string) => boolean) | undefined;
 }
 
 const refused = (failure: ProviderError, param?: string): CenoteError =>

@@ -20,7 +20,7 @@ const setUp = async (keys = 3) => {
 describe("resting keys", () => {
   test("are skipped until their rest is over, and the others take turns", async () => {
     const { clock, candidate, rests, picked, b } = await setUp();
-    rests.rest(candidate, b, { reason: "rate_limited", retryAfterMs: 500 });
+    rests.limited(candidate, b, 500);
     expect([picked(), picked(), picked()]).toEqual(["one#1", "one#3", "one#1"]);
     await clock.advance(499);
     expect([picked(), picked()]).toEqual(["one#3", "one#1"]);
@@ -30,7 +30,7 @@ describe("resting keys", () => {
 
   test("are looked at without taking a turn", async () => {
     const { candidate, rests, picked, a, b, c } = await setUp();
-    rests.rest(candidate, b, { reason: "quota" });
+    rests.refused(b);
     expect([rests.canPick(candidate, NONE), picked(), rests.canPick(candidate, NONE), picked()]).toEqual([
       true,
       "one#1",
@@ -42,9 +42,9 @@ describe("resting keys", () => {
 
   test("are used if nothing else is left, the one available soonest, but never an excluded one", async () => {
     const { clock, candidate, rests, picked, a, b, c } = await setUp();
-    rests.rest(candidate, a, { reason: "credentials" });
-    rests.rest(candidate, b, { reason: "rate_limited", retryAfterMs: 9_000 });
-    rests.rest(candidate, c, { reason: "rate_limited", retryAfterMs: 4_000 });
+    rests.refused(a);
+    rests.limited(candidate, b, 9_000);
+    rests.limited(candidate, c, 4_000);
     expect(picked()).toBeUndefined();
     expect(rests.pickSoonest(candidate, NONE)?.key).toBe(c);
     expect(rests.pickSoonest(candidate, new Set([c]))?.key).toBe(b);
@@ -55,10 +55,10 @@ describe("resting keys", () => {
 
   test("leave a route usable while one of its keys is", async () => {
     const { clock, candidate, rests, a, b, c } = await setUp();
-    rests.rest(candidate, a, { reason: "quota" });
-    rests.rest(candidate, b, { reason: "quota" });
+    rests.refused(a);
+    rests.refused(b);
     expect(rests.usableFromMs(candidate)).toBe(0);
-    rests.rest(candidate, c, { reason: "rate_limited", retryAfterMs: 10 });
+    rests.limited(candidate, c, 10);
     expect(rests.usableFromMs(candidate) - clock.monotonicMs()).toBe(10);
     await clock.advance(10);
     expect(rests.usableFromMs(candidate)).toBe(0);
@@ -67,20 +67,20 @@ describe("resting keys", () => {
   test("rest two seconds if the provider gives no time, and at most five minutes", async () => {
     const { clock, candidate, rests, a, b, c } = await setUp();
     const restsForMs = () => rests.usableFromMs(candidate) - clock.monotonicMs();
-    for (const key of [a, b, c]) rests.rest(candidate, key, { reason: "rate_limited", retryAfterMs: 60 * MINUTE_MS });
+    for (const key of [a, b, c]) rests.limited(candidate, key, 60 * MINUTE_MS);
     expect(restsForMs()).toBe(5 * MINUTE_MS);
-    rests.rest(candidate, c, { reason: "rate_limited" });
+    rests.limited(candidate, c);
     expect(restsForMs()).toBe(2_000);
-    rests.rest(candidate, c, { reason: "credentials" });
+    rests.refused(c);
     expect(restsForMs()).toBe(5 * MINUTE_MS);
   });
 
   test("rest for one route after a rate limit, for all if key or account is rejected", async () => {
     const { candidate, rests, a } = await setUp();
     const other = { ...candidate, route: "one/other", targets: candidate.targets.slice(0, 1) as never };
-    rests.rest(candidate, a, { reason: "rate_limited" });
+    rests.limited(candidate, a);
     expect(rests.pick(other, NONE)?.key).toBe(a);
-    rests.rest(candidate, a, { reason: "quota" });
+    rests.refused(a);
     expect(rests.pick(other, NONE)).toBeUndefined();
   });
 
@@ -92,12 +92,10 @@ describe("resting keys", () => {
 
   test("are logged once, and again after they have worked", async () => {
     const { candidate, rests, picked, a } = await setUp();
-    for (const reason of ["credentials", "rate_limited"] as const) {
-      expect([rests.rest(candidate, a, { reason }), rests.rest(candidate, a, { reason })]).toEqual([true, false]);
-      rests.worked(candidate, a);
-      expect(rests.rest(candidate, a, { reason })).toBe(true);
-      rests.worked(candidate, a);
-    }
+    expect([rests.refused(a), rests.refused(a)]).toEqual([true, false]);
+    rests.limited(candidate, a);
+    rests.worked(candidate, a);
     expect(picked()).toBe("one#1");
+    expect(rests.refused(a)).toBe(true);
   });
 });

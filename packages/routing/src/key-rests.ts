@@ -1,9 +1,6 @@
 import type { Clock } from "@cenote/core";
 import type { Candidate, KeyedTarget, ProviderKey } from "./candidates";
 
-/** Why a key rests. A rate limit holds for one model; a problem with the key or account holds for all. */
-export type RestReason = "rate_limited" | "credentials" | "quota";
-
 /** Which keys of the providers are worth a try. */
 export interface KeyRests {
   /**
@@ -17,12 +14,10 @@ export interface KeyRests {
   pickSoonest(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
   /** When the first of a route's keys is back, monotonic; 0 if one does not rest. */
   usableFromMs(candidate: Candidate): number;
-  /** @returns Whether the key worked until now, so that it should be logged. */
-  rest(
-    candidate: Candidate,
-    key: ProviderKey,
-    why: { readonly reason: RestReason; readonly retryAfterMs?: number },
-  ): boolean;
+  /** The provider limits the rate of the key, for this route. @param retryAfterMs If it gives a time. */
+  limited(candidate: Candidate, key: ProviderKey, retryAfterMs?: number): void;
+  /** The provider rejects the key or its account, for all routes. @returns Whether that is new and should be logged. */
+  refused(key: ProviderKey): boolean;
   /** The key was good for an answer. */
   worked(candidate: Candidate, key: ProviderKey): void;
 }
@@ -33,18 +28,15 @@ const MAX_RATE_LIMIT_REST_MS = 5 * 60_000;
 /** For what only a person can fix. */
 const UNUSABLE_KEY_REST_MS = 5 * 60_000;
 
-interface Rest {
-  untilMs: number;
-}
-
-/** Rests live with their key objects, so a new catalog begins without any. */
+/** Until when, in monotonic time. Rests live with their key objects, so a new catalog begins without any. */
 export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests => {
-  const unusable = new WeakMap<ProviderKey, Rest>();
-  const limited = new WeakMap<ProviderKey, Map<string, Rest>>();
+  const refusedUntilMs = new WeakMap<ProviderKey, number>();
+  /** By key and route. */
+  const limitedUntilMs = new WeakMap<ProviderKey, Map<string, number>>();
   const turns = new WeakMap<Candidate["targets"], number>();
 
   const untilMs = (candidate: Candidate, key: ProviderKey): number =>
-    Math.max(unusable.get(key)?.untilMs ?? 0, limited.get(key)?.get(candidate.route)?.untilMs ?? 0);
+    Math.max(refusedUntilMs.get(key) ?? 0, limitedUntilMs.get(key)?.get(candidate.route) ?? 0);
   const rests = (candidate: Candidate, key: ProviderKey): boolean => {
     const restMs = untilMs(candidate, key);
     return restMs > 0 && restMs > clock.monotonicMs();
@@ -72,23 +64,19 @@ export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests =
       const firstMs = candidate.targets.reduce((first, { key }) => Math.min(first, untilMs(candidate, key)), Infinity);
       return firstMs > clock.monotonicMs() ? firstMs : 0;
     },
-    rest(candidate, key, { reason, retryAfterMs }) {
-      const nowMs = clock.monotonicMs();
-      if (reason === "rate_limited") {
-        const byRoute = limited.get(key) ?? new Map<string, Rest>();
-        const restMs = Math.min(retryAfterMs ?? DEFAULT_RATE_LIMIT_REST_MS, MAX_RATE_LIMIT_REST_MS);
-        const isNew = !byRoute.has(candidate.route);
-        byRoute.set(candidate.route, { untilMs: nowMs + restMs });
-        limited.set(key, byRoute);
-        return isNew;
-      }
-      const isNew = !unusable.has(key);
-      unusable.set(key, { untilMs: nowMs + UNUSABLE_KEY_REST_MS });
+    limited(candidate, key, retryAfterMs = DEFAULT_RATE_LIMIT_REST_MS) {
+      const byRoute = limitedUntilMs.get(key) ?? new Map<string, number>();
+      byRoute.set(candidate.route, clock.monotonicMs() + Math.min(retryAfterMs, MAX_RATE_LIMIT_REST_MS));
+      limitedUntilMs.set(key, byRoute);
+    },
+    refused(key) {
+      const isNew = !refusedUntilMs.has(key);
+      refusedUntilMs.set(key, clock.monotonicMs() + UNUSABLE_KEY_REST_MS);
       return isNew;
     },
     worked(candidate, key) {
-      unusable.delete(key);
-      limited.get(key)?.delete(candidate.route);
+      refusedUntilMs.delete(key);
+      limitedUntilMs.get(key)?.delete(candidate.route);
     },
   };
 };

@@ -49,10 +49,9 @@ const putToRest = (
 ): void => {
   const { kind, message, status, retryAfterMs, hint } = error;
   const fields = { route: candidate.route, key: keyed.key.name, kind, status, message };
-  if (kind === "rate_limited") keys.rest(candidate, keyed.key, { reason: kind, retryAfterMs });
-  if (kind === "credentials" || kind === "quota") {
-    if (keys.rest(candidate, keyed.key, { reason: kind })) log.error(fields, "a provider rejects our key");
-  }
+  if (kind === "rate_limited") keys.limited(candidate, keyed.key, retryAfterMs);
+  if ((kind === "credentials" || kind === "quota") && keys.refused(keyed.key))
+    log.error(fields, "a provider rejects our key");
   if (kind === "model_gone") {
     const state = states.of(candidate.route);
     if (state.goneUntilMs === 0) log.error(fields, "a provider does not serve a model of the catalog");
@@ -92,11 +91,7 @@ const logTry = (
   );
 };
 
-const tell = (
-  use: BreakerUse,
-  { counts }: Pick<Verdict, "counts">,
-  { candidate: { route }, counted }: TryOptions,
-): void => {
+const tell = (use: BreakerUse, { counts }: Verdict, { candidate: { route }, counted }: TryOptions): void => {
   if (counts === "answered") use.answering();
   else if (counts === "none" || counted.has(route)) use.abandoned();
   else {

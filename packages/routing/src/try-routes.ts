@@ -167,5 +167,5 @@ export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Pr
   const failure = tellingFailure(state.failures);
   if (failure === undefined)
     throw new CenoteError("provider_unavailable", "No route of this model can be used at the moment.");
-  throw toCallError(failure, { prompt: call.prompt, isGiven: call.isGiven });
+  throw toCallError(failure, call);
 };
