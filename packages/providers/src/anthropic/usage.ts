@@ -1,3 +1,4 @@
+import { chatUsage } from "../answers/chat-usage";
 import { countOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { WireUsage } from "./wire-types";
@@ -15,9 +16,11 @@ export const mergeUsage = (earlier: WireUsage, later: WireUsage): WireUsage => (
 export const toUsage = (wire: WireUsage): ChatUsage | undefined => {
   const cachedTokens = countOf(wire.cache_read_input_tokens);
   const cacheWriteTokens = countOf(wire.cache_creation_input_tokens);
-  const promptTokens = countOf(wire.input_tokens) + cachedTokens + cacheWriteTokens;
-  if (promptTokens === 0) return undefined;
-  const completionTokens = countOf(wire.output_tokens);
-  const reasoningTokens = Math.min(completionTokens, countOf(wire.output_tokens_details?.thinking_tokens));
-  return { promptTokens, completionTokens, cachedTokens, cacheWriteTokens, reasoningTokens };
+  return chatUsage({
+    promptTokens: countOf(wire.input_tokens) + cachedTokens + cacheWriteTokens,
+    completionTokens: countOf(wire.output_tokens),
+    cachedTokens,
+    cacheWriteTokens,
+    reasoningTokens: countOf(wire.output_tokens_details?.thinking_tokens),
+  });
 };

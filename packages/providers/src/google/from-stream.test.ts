@@ -208,6 +208,7 @@ describe("a streamed answer of Gemini", () => {
       candidate([null as unknown as object, {}, { text: "" }, { executableCode: { code: "1" } }]),
     ],
     ["no tokens", { usageMetadata: { promptTokenCount: 0 } }],
+    ["tokens of no prompt", { usageMetadata: { candidatesTokenCount: 3 } }],
   ])("with %s in a chunk returns nothing", (_, chunk) => {
     expect(readStream(chunks(chunk)).events).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { chatUsage } from "../answers/chat-usage";
 import { countOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { WireUsage } from "./wire-types";
@@ -8,13 +9,11 @@ export const toUsage = (wire: WireUsage | null | undefined): ChatUsage | undefin
   // What Google's own tools fed to the model is prompt too.
   const promptTokens = countOf(wire.promptTokenCount) + countOf(wire.toolUsePromptTokenCount);
   const reasoningTokens = countOf(wire.thoughtsTokenCount);
-  const completionTokens = countOf(wire.candidatesTokenCount) + reasoningTokens;
-  if (promptTokens === 0 && completionTokens === 0) return undefined;
-  return {
+  return chatUsage({
     promptTokens,
-    completionTokens,
-    cachedTokens: Math.min(promptTokens, countOf(wire.cachedContentTokenCount)),
+    completionTokens: countOf(wire.candidatesTokenCount) + reasoningTokens,
+    cachedTokens: countOf(wire.cachedContentTokenCount),
     cacheWriteTokens: 0,
     reasoningTokens,
-  };
+  });
 };

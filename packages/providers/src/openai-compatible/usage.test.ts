@@ -109,7 +109,7 @@ describe("usage, as each provider reports it", () => {
     ]);
   });
 
-  test("never has more cached tokens than prompt tokens", () => {
+  test("never has more cached tokens than prompt tokens, nor more reasoning than answer", () => {
     const count = fc.oneof(fc.nat({ max: 50 }), fc.integer(), fc.constant(null), fc.double());
     const told = fc.record({
       prompt_tokens: fc.integer({ min: 1, max: 50 }),
@@ -118,9 +118,10 @@ describe("usage, as each provider reports it", () => {
       cache_creation_input_tokens: count,
       reasoning_tokens: count,
     });
+    const counted = fc.constantFrom("auto", "included", "separate", "from_total");
     fc.assert(
-      fc.property(told, (wire) => {
-        const usage = toUsage(wire, quirks()) ?? NONE;
+      fc.property(told, counted, (wire, how) => {
+        const usage = toUsage(wire, quirks(how)) ?? NONE;
         expect(Object.values(usage).every((tokens) => Number.isSafeInteger(tokens) && tokens >= 0)).toBe(true);
         expect(usage.cachedTokens + usage.cacheWriteTokens).toBeLessThanOrEqual(wire.prompt_tokens);
         expect(usage.reasoningTokens).toBeLessThanOrEqual(usage.completionTokens);

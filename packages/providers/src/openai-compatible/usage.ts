@@ -1,3 +1,4 @@
+import { chatUsage } from "../answers/chat-usage";
 import { countOf, type Fields, fieldsOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { Quirks } from "./quirks";
@@ -30,30 +31,21 @@ const completionTokensOf = (usage: Fields, reasoningTokens: number, quirks: Quir
  */
 export const toUsage = (wire: unknown, quirks: Quirks): ChatUsage | undefined => {
   const usage = fieldsOf(wire);
-  const promptTokens = countOf(usage["prompt_tokens"]);
-  if (promptTokens === 0) return undefined;
   const prompt = fieldsOf(usage["prompt_tokens_details"] ?? usage["prompt_token_details"]);
   const completion = fieldsOf(usage["completion_tokens_details"]);
   const reasoningTokens = firstCount(completion["reasoning_tokens"], usage["reasoning_tokens"]);
-  const cachedTokens = Math.min(
-    promptTokens,
-    firstCount(
+  return chatUsage({
+    promptTokens: countOf(usage["prompt_tokens"]),
+    completionTokens: completionTokensOf(usage, reasoningTokens, quirks),
+    cachedTokens: firstCount(
       prompt["cached_tokens"],
       usage["prompt_cache_hit_tokens"],
       usage["num_cached_tokens"],
       usage["cached_tokens"],
     ),
-  );
-  return {
-    promptTokens,
-    completionTokens: completionTokensOf(usage, reasoningTokens, quirks),
-    cachedTokens,
-    cacheWriteTokens: Math.min(
-      promptTokens - cachedTokens,
-      firstCount(prompt["cache_write_tokens"], usage["cache_creation_input_tokens"]),
-    ),
+    cacheWriteTokens: firstCount(prompt["cache_write_tokens"], usage["cache_creation_input_tokens"]),
     reasoningTokens,
-  };
+  });
 };
 
 /** Usage wherever this provider puts it. */

@@ -1,3 +1,4 @@
+import { chatUsage } from "../answers/chat-usage";
 import { countOf, fieldsOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 
@@ -5,15 +6,11 @@ import type { ChatUsage } from "../spec";
 export const toUsage = (wire: unknown): ChatUsage | undefined => {
   const usage = fieldsOf(wire);
   const input = fieldsOf(usage["input_tokens_details"]);
-  const promptTokens = countOf(usage["input_tokens"]);
-  if (promptTokens === 0) return undefined;
-  const completionTokens = countOf(usage["output_tokens"]);
-  const cachedTokens = Math.min(promptTokens, countOf(input["cached_tokens"]));
-  return {
-    promptTokens,
-    completionTokens,
-    cachedTokens,
-    cacheWriteTokens: Math.min(promptTokens - cachedTokens, countOf(input["cache_write_tokens"])),
-    reasoningTokens: Math.min(completionTokens, countOf(fieldsOf(usage["output_tokens_details"])["reasoning_tokens"])),
-  };
+  return chatUsage({
+    promptTokens: countOf(usage["input_tokens"]),
+    completionTokens: countOf(usage["output_tokens"]),
+    cachedTokens: countOf(input["cached_tokens"]),
+    cacheWriteTokens: countOf(input["cache_write_tokens"]),
+    reasoningTokens: countOf(fieldsOf(usage["output_tokens_details"])["reasoning_tokens"]),
+  });
 };
