@@ -1,6 +1,6 @@
 import { bearerRequest } from "../media/bearer-request";
 import { spellDuration } from "../media/duration-spelling";
-import { checkedJobId, failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../media/job-answer";
+import { checkedJobId, completed, failed, NO_REASON, noStatus, readPolledJob } from "../media/job-answer";
 import { type Fields, fieldsOf, listOf, textOf } from "../json-fields";
 import { checkedFirstFrame, type FirstFrameLimits } from "../media/first-frame";
 import type { InputImage, VideoProtocol, VideoState } from "../media/media-spec";
@@ -38,10 +38,8 @@ const toState = (answer: Fields): VideoState => {
     case "submitted":
     case "processing":
       return { state: "running" };
-    case "succeed": {
-      const url = toUrl(task);
-      return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url, lifetimeMs: FILE_LIFETIME_MS } };
-    }
+    case "succeed":
+      return completed({ url: toUrl(task), lifetimeMs: FILE_LIFETIME_MS });
     case "failed":
       return failed(textOf(task["task_status_msg"]) || NO_REASON);
     default:

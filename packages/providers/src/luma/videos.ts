@@ -1,6 +1,6 @@
 import { bearerRequest } from "../media/bearer-request";
 import { spellDuration } from "../media/duration-spelling";
-import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../media/job-answer";
+import { completed, failed, NO_REASON, noStatus, readPolledJob, takenJobId } from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
 import { quirksOf } from "../media/input-quirk";
@@ -13,10 +13,8 @@ const toState = (generation: Fields): VideoState => {
     case "queued":
     case "dreaming":
       return { state: "running" };
-    case "completed": {
-      const url = textOf(fieldsOf(generation["assets"])["video"]);
-      return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url } };
-    }
+    case "completed":
+      return completed({ url: textOf(fieldsOf(generation["assets"])["video"]) });
     case "failed":
       return failed(textOf(generation["failure_reason"]) || NO_REASON);
     default:

@@ -2,7 +2,7 @@ import { isSuccess } from "../wire/attempt";
 import { malformed } from "../answers/answer-failures";
 import { errorFactsOf } from "../errors/detail-errors";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
-import type { VideoState } from "./media-spec";
+import type { MadeVideo, VideoState } from "./media-spec";
 import { ProviderError } from "../provider-error";
 
 /** What providers of video say of a job, read the same way for all of them. */
@@ -11,6 +11,9 @@ import { ProviderError } from "../provider-error";
 export const isGone = (status: number): boolean => status === 404 || status === 410;
 
 export const failed = (message: string): VideoState => ({ state: "failed", message });
+
+export const completed = (video: MadeVideo): VideoState =>
+  video.url === "" ? failed(NO_VIDEO) : { state: "completed", video };
 
 /** Ended by a cancel: ours, or the operator's at the provider. */
 export const cancelled = (message: string): VideoState => ({ state: "failed", message, cancelled: true });
@@ -52,4 +55,5 @@ export const CANCELLED = "The provider cancelled the job.";
 
 export const NO_REASON = "The provider failed without a reason.";
 
+/** A success without the address of a file. */
 export const NO_VIDEO = "The provider finished without a video.";

@@ -1,5 +1,14 @@
 import { bearerRequest } from "../media/bearer-request";
-import { checkedJobId, failed, isJobId, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../media/job-answer";
+import {
+  checkedJobId,
+  completed,
+  failed,
+  isJobId,
+  NO_REASON,
+  NO_VIDEO,
+  noStatus,
+  readPolledJob,
+} from "../media/job-answer";
 import { type Fields, fieldsOf, textOf } from "../json-fields";
 import { dataUrlOf } from "../media/data-url";
 import type { VideoProtocol, VideoState } from "../media/media-spec";
@@ -58,10 +67,7 @@ const fromQuery = (task: Fields, target: Target): VideoState => {
 
 const fromFile = (answer: Fields): VideoState => {
   const url = textOf(fieldsOf(answer["file"])["download_url"]);
-  return (
-    fromError(answer) ??
-    (url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url, lifetimeMs: FILE_LIFETIME_MS } })
-  );
+  return fromError(answer) ?? completed({ url, lifetimeMs: FILE_LIFETIME_MS });
 };
 
 /**

@@ -2,9 +2,9 @@ import { bearerRequest } from "../media/bearer-request";
 import {
   CANCELLED,
   cancelled,
+  completed,
   failed,
   NO_REASON,
-  NO_VIDEO,
   noStatus,
   readPolledJob,
   takenJobId,
@@ -69,8 +69,7 @@ const toState = (task: Fields): VideoState => {
       return { state: "running" };
     case "SUCCEEDED": {
       const { output } = task;
-      const url = textOf(Array.isArray(output) ? output[0] : undefined);
-      return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url, lifetimeMs: FILE_LIFETIME_MS } };
+      return completed({ url: textOf(Array.isArray(output) ? output[0] : undefined), lifetimeMs: FILE_LIFETIME_MS });
     }
     case "FAILED":
       return failed(textOf(task["failure"]) || textOf(task["failureCode"]) || NO_REASON);
