@@ -19,7 +19,7 @@ export const toReasoningDetail = (
   return {
     family: FAMILY,
     ...(text === "" ? { encrypted: written } : { text, signature: written }),
-    ...(toolCallId === undefined ? {} : { toolCallId }),
+    toolCallId,
   };
 };
 

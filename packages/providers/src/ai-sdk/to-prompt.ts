@@ -6,6 +6,7 @@ import type {
   LanguageModelV4TextPart,
 } from "@ai-sdk/provider";
 import { toCallId } from "../requests/call-ids";
+import { readDataUrl } from "../requests/data-url";
 import { invalidCall } from "../requests/invalid-call";
 import { PDF_TYPE, pdfName } from "../requests/pdf-file";
 import { withShownResults } from "../requests/shown-results";
@@ -23,8 +24,6 @@ const toShownId = (id: string): string => toCallId(id, /^[^]{0,64}$/, { prefix: 
 /** URLs the model fetches itself, by type of content. */
 export type SupportedUrls = Readonly<Record<string, readonly RegExp[]>>;
 
-const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+)*;base64,/;
-
 export const takesUrl = (urls: SupportedUrls, url: string): boolean =>
   Object.entries(urls).some(
     ([type, patterns]) =>
@@ -33,13 +32,9 @@ export const takesUrl = (urls: SupportedUrls, url: string): boolean =>
   );
 
 const toImage = (url: string, field: string, urls: SupportedUrls): UserPart => {
-  const head = DATA_URL.exec(url);
-  if (head !== null)
-    return {
-      type: "file",
-      mediaType: head[1]?.toLowerCase() ?? "image/*",
-      data: { type: "data", data: url.slice(head[0].length) },
-    };
+  const inline = readDataUrl(url);
+  if (inline !== undefined)
+    return { type: "file", mediaType: inline.mediaType || "image/*", data: { type: "data", data: inline.data } };
   if (!URL.canParse(url)) throw invalidCall(field, "an image is an https: URL or a data: URL in base64.");
   if (!takesUrl(urls, url)) throw invalidCall(field, "this provider accepts images only as data: URLs.");
   return { type: "file", mediaType: "image/*", data: { type: "url", url: new URL(url) } };

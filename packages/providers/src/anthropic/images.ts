@@ -1,3 +1,4 @@
+import { readDataUrl } from "../requests/data-url";
 import { invalidCall } from "../requests/invalid-call";
 import type { ProviderError } from "../provider-error";
 import type { ImageBlock } from "./wire-types";
@@ -16,14 +17,13 @@ const refused = (why: string): ProviderError => invalidCall("messages", why);
 const shown = (url: string): string => (url.length <= SHOWN_CHARACTERS ? url : `${url.slice(0, SHOWN_CHARACTERS)}...`);
 
 const fromDataUrl = (url: string): ImageBlock => {
-  const comma = url.indexOf(",");
-  const [mediaType = "", ...parameters] = url.slice("data:".length, Math.max(comma, 0)).toLowerCase().split(";");
-  if (comma === -1 || parameters.at(-1) !== "base64")
+  const image = readDataUrl(url);
+  if (image === undefined)
     throw refused(`an image's data URL has to be of the form data:image/png;base64,...: "${shown(url)}".`);
+  const { mediaType, data } = image;
   const known = MEDIA_TYPES.get(mediaType);
   if (known === undefined)
     throw refused(`an image of the type "${shown(mediaType)}" is not taken; PNG, JPEG, GIF and WebP are.`);
-  const data = url.slice(comma + 1);
   if (data === "") throw refused("an image's data URL holds no data.");
   return { type: "image", source: { type: "base64", media_type: known, data } };
 };

@@ -17,11 +17,11 @@ export const signedDetail = (text: string, signature: string, toolCallId?: strin
   family: FAMILY,
   text,
   signature,
-  ...(toolCallId === undefined ? {} : { toolCallId }),
+  toolCallId,
 });
 
 export const encryptedDetail = (encrypted: string, toolCallId?: string): ReasoningDetail => ({
   family: FAMILY,
   encrypted,
-  ...(toolCallId === undefined ? {} : { toolCallId }),
+  toolCallId,
 });

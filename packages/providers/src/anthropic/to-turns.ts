@@ -1,5 +1,6 @@
 import { toCallId } from "../requests/call-ids";
 import { invalidCall } from "../requests/invalid-call";
+import { readArguments } from "../requests/read-arguments";
 import { placedReasoning } from "../requests/placed-reasoning";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { PDF_TYPE } from "../requests/pdf-file";
@@ -64,22 +65,11 @@ const toToolResult = ({ content, toolCallId = "" }: ChatMessage): ToolResultBloc
   return { ...result, content: blocks.length === 1 && only.type === "text" ? only.text : blocks };
 };
 
-const parseInput = ({ id, name, arguments: json }: ToolCall): object => {
-  let input: unknown;
-  try {
-    input = hasText(json) ? JSON.parse(json) : {};
-  } catch {
-    input = undefined;
-  }
-  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input;
-  throw invalidCall("messages", `the arguments of the tool call "${id}" of "${name}" are not a JSON object.`);
-};
-
 const toToolUse = (call: ToolCall): ToolUseBlock => ({
   type: "tool_use",
   id: toWireId(call.id),
   name: call.name,
-  input: parseInput(call),
+  input: readArguments(call),
 });
 
 const toAssistantBlocks = (

@@ -6,5 +6,5 @@ export const FAMILY = "google";
 /** A thought signature, for the next turn. @param toolCallId Of the call it came with. */
 export const signatureEvent = (signature: string, toolCallId?: string): ChatEvent => ({
   type: "reasoning_detail",
-  detail: { family: FAMILY, encrypted: signature, ...(toolCallId === undefined ? {} : { toolCallId }) },
+  detail: { family: FAMILY, encrypted: signature, toolCallId },
 });

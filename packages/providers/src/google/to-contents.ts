@@ -1,7 +1,9 @@
+import { readDataUrl } from "../requests/data-url";
 import { invalidCall } from "../requests/invalid-call";
 import { isFields, jsonOf } from "../json-fields";
+import { readArguments } from "../requests/read-arguments";
 import { PDF_TYPE } from "../requests/pdf-file";
-import type { ChatCall, ChatMessage, ContentPart, ToolCall } from "../spec";
+import type { ChatCall, ChatMessage, ContentPart } from "../spec";
 import type { Quirks } from "./quirks";
 import { FAMILY } from "./reasoning";
 import type { WireContent, WirePart } from "./wire-types";
@@ -36,11 +38,9 @@ const mimeTypeOf = (url: string): string => {
 };
 
 const inlineImage = (url: string): WirePart => {
-  const comma = url.indexOf(",");
-  const [mimeType = "", ...parameters] = url.slice("data:".length, Math.max(comma, 0)).split(";");
-  if (comma === -1 || mimeType === "" || parameters.at(-1)?.toLowerCase() !== "base64")
-    throw invalidCall("messages", "an image in a data URL must name its type and be base64.");
-  return { inlineData: { mimeType: mimeType.toLowerCase(), data: url.slice(comma + 1) } };
+  const { mediaType = "", data = "" } = readDataUrl(url) ?? {};
+  if (mediaType === "") throw invalidCall("messages", "an image in a data URL must name its type and be base64.");
+  return { inlineData: { mimeType: mediaType, data } };
 };
 
 const toImage = (url: string, quirks: Quirks): WirePart => {
@@ -82,12 +82,6 @@ const textOf = (content: string | readonly ContentPart[]): string =>
         .filter((text) => text !== "")
         .join("\n");
 
-const toArguments = ({ id, arguments: json }: ToolCall): object => {
-  const args = json.trim() === "" ? {} : jsonOf(json);
-  if (!isFields(args)) throw invalidCall("messages", `the arguments of the tool call ${id} are not a JSON object.`);
-  return args;
-};
-
 /**
  * `output` is Google's own name for a result that is no object. `$ref` in an object would be read as a reference to a
  * file.
@@ -116,7 +110,7 @@ const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
   for (const [index, call] of (message.toolCalls ?? []).entries()) {
     const missing = index === 0 && quirks.thoughtSignatures ? SKIPS_VALIDATION : undefined;
     parts.push({
-      functionCall: { id: call.id, name: call.name, args: toArguments(call) },
+      functionCall: { id: call.id, name: call.name, args: readArguments(call) },
       thoughtSignature: signatures.get(call.id) ?? missing,
     });
     // Of calls with the same id, which a caller can make any number of, the first is signed.

@@ -137,16 +137,15 @@ const toStreamOptions = (quirks: Quirks): object | undefined => {
 const saysSomething = (
   { role, content, refusal, toolCalls, reasoning, reasoningDetails }: ChatMessage,
   quirks: Quirks,
-): boolean => {
-  const parts = [
+): boolean =>
+  role !== "assistant" ||
+  [
     content,
     refusal,
     toolCalls,
     quirks.reasoningField === "none" ? undefined : reasoning,
     quirks.reasoningDetails ? reasoningDetails : undefined,
-  ];
-  return role !== "assistant" || parts.some((part) => part !== undefined && part.length > 0);
-};
+  ].some((part) => part !== undefined && part.length > 0);
 
 const saidIn = ({ messages }: ChatCall, quirks: Quirks): ChatMessage[] =>
   withShownResults(messages, (id) => toWireId(id, quirks)).filter((message) => saysSomething(message, quirks));

@@ -17,9 +17,7 @@ export const toReasoningDetail = (
 ): ReasoningDetail | undefined => {
   if (textOf(encrypted_content) === "") return undefined;
   const encrypted = JSON.stringify({ id, summary, encrypted_content });
-  return encrypted.length > MAX_CHARACTERS
-    ? undefined
-    : { family: FAMILY, encrypted, ...(toolCallId === undefined ? {} : { toolCallId }) };
+  return encrypted.length > MAX_CHARACTERS ? undefined : { family: FAMILY, encrypted, toolCallId };
 };
 
 /**
