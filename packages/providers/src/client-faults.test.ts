@@ -1,6 +1,5 @@
 import { KEY, LIMITS, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
 import {
-  type UpstreamConnection,
   event,
   finishEvent,
   jsonAnswer,
@@ -10,16 +9,12 @@ import {
   streamHead,
   textEvent,
 } from "./testing/upstream";
+import { COMMON_FAULTS, type Fault, untilOver } from "./testing/faults";
 
 const { setUp } = clientBench();
 
-/** What a provider may do wrong, and how it is classified, streamed and plain. */
-const FAULTS: readonly {
-  readonly fault: string;
-  readonly answer: (connection: UpstreamConnection) => void;
-  readonly streamed: object;
-  readonly plain: object;
-}[] = [
+const FAULTS: readonly Fault[] = [
+  ...COMMON_FAULTS,
   {
     fault: "429 with Retry-After",
     answer: answerWith(
@@ -47,22 +42,10 @@ const FAULTS: readonly {
     plain: { kind: "credentials", message: "Incorrect API key: [redacted]" },
   },
   {
-    fault: "a web page with status 502",
-    answer: answerWith(plainAnswer("502 Bad Gateway", "text/html", "<html><title>Bad gateway</title></html>")),
-    streamed: { kind: "server", message: "HTTP 502 with a web page: Bad gateway", status: 502 },
-    plain: { kind: "server", message: "HTTP 502 with a web page: Bad gateway", status: 502 },
-  },
-  {
     fault: "a web page with status 200",
     answer: answerWith(plainAnswer("200 OK", "text/html", "<html>sign in</html>")),
     streamed: { kind: "malformed", message: expect.stringContaining("web page") },
     plain: { kind: "malformed", message: expect.stringContaining("web page") },
-  },
-  {
-    fault: "a redirect",
-    answer: answerWith("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n"),
-    streamed: { kind: "malformed", status: 302 },
-    plain: { kind: "malformed", status: 302 },
   },
   {
     fault: "an error answer whose body breaks",
@@ -73,22 +56,6 @@ const FAULTS: readonly {
     },
     streamed: { kind: "server", status: 503 },
     plain: { kind: "server", status: 503 },
-  },
-  {
-    fault: "an error answer without end",
-    answer: ({ socket }) => {
-      socket.write(`HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n${piece("x".repeat(100_000))}`);
-    },
-    streamed: { kind: "server", status: 500 },
-    plain: { kind: "server", status: 500 },
-  },
-  {
-    fault: "a reset before the headers",
-    answer: ({ socket }) => {
-      socket.resetAndDestroy();
-    },
-    streamed: { kind: "unreachable" },
-    plain: { kind: "unreachable" },
   },
   {
     fault: "an end before the headers",
@@ -115,12 +82,6 @@ const FAULTS: readonly {
     },
     streamed: { kind: "cut" },
     plain: { kind: "cut" },
-  },
-  {
-    fault: "an answer that ends before its finish reason",
-    answer: answerWith(streamHead(), piece(textEvent("Hel")), streamEnd()),
-    streamed: { kind: "cut" },
-    plain: { kind: "malformed" },
   },
   {
     fault: "[DONE] before the finish reason",
@@ -171,12 +132,6 @@ const FAULTS: readonly {
     plain: { kind: "malformed" },
   },
   {
-    fault: "malformed events without end",
-    answer: answerWith(streamHead(), piece(event("oops").repeat(100))),
-    streamed: { kind: "malformed" },
-    plain: { kind: "timeout" },
-  },
-  {
     fault: "a wrong chunk size",
     answer: answerWith(streamHead(), piece(textEvent("Hel")), "zz\r\n"),
     streamed: { kind: "cut" },
@@ -223,24 +178,6 @@ const FAULTS: readonly {
     plain: { kind: "rejected", message: "HTTP 400 without a message." },
   },
   {
-    fault: "silence before the headers",
-    answer: () => {},
-    streamed: { kind: "timeout", phase: "first_content" },
-    plain: { kind: "timeout", phase: "first_content" },
-  },
-  {
-    fault: "silence after the headers",
-    answer: answerWith(streamHead(), piece(": keep-alive\n\n".repeat(3))),
-    streamed: { kind: "timeout", phase: "first_content" },
-    plain: { kind: "timeout" },
-  },
-  {
-    fault: "silence in the middle",
-    answer: answerWith(streamHead(), piece(textEvent("Hel"))),
-    streamed: { kind: "timeout", phase: "idle" },
-    plain: { kind: "timeout", phase: "idle" },
-  },
-  {
     fault: "an error answer whose body never comes",
     answer: answerWith("HTTP/1.1 429 Slow\r\nRetry-After: 2\r\nContent-Length: 10\r\n\r\n"),
     streamed: { kind: "rate_limited", retryAfterMs: 2_000 },
@@ -249,20 +186,9 @@ const FAULTS: readonly {
 ];
 
 describe("a provider's fault", () => {
-  /** Advances time until the call ends; a call that never ends hangs the test. */
-  const run = async <T>(clock: { advance(byMs: number): Promise<void> }, call: Promise<T>): Promise<T> => {
-    const progress = { over: false };
-    void call.finally(() => {
-      progress.over = true;
-    });
-    for (let i = 0; i < 50 && !progress.over; i += 1) await nextTurn();
-    while (!progress.over) await clock.advance(1_000);
-    return call;
-  };
-
   test.each(FAULTS.map((row) => [row.fault, row] as const))("streamed: %s", async (_, { answer, streamed }) => {
     const { upstream, clock, stream, caller } = await setUp(answer);
-    const { events, error } = await run(clock, readAll(stream()));
+    const { events, error } = await untilOver(clock, readAll(stream()));
     expect(error).toMatchObject(streamed);
     expect(error?.message).not.toBe("");
     expect(events.every(({ type }) => type === "text")).toBe(true);
@@ -273,7 +199,7 @@ describe("a provider's fault", () => {
 
   test.each(FAULTS.map((row) => [row.fault, row] as const))("plain: %s", async (_, { answer, plain }) => {
     const { upstream, clock, complete } = await setUp(answer);
-    expect(await run(clock, failureOf(complete()))).toMatchObject(plain);
+    expect(await untilOver(clock, failureOf(complete()))).toMatchObject(plain);
     for (const { socket } of upstream.requests) socket.end();
     await upstream.idle();
   });

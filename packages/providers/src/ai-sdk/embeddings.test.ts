@@ -35,13 +35,6 @@ test("embeddings are in the order of the input, in single precision", async () =
 test.each([
   ["fewer than the inputs", [{ index: 0, embedding: [1] }]],
   [
-    "another size than asked for",
-    [
-      { index: 0, embedding: [1, 2] },
-      { index: 1, embedding: [1] },
-    ],
-  ],
-  [
     "no numbers",
     [
       { index: 0, embedding: ["a"] },

@@ -1,15 +1,7 @@
 import { KEY, answerWith, failureOf, nextTurn, readAll } from "../testing/client-bench";
 import { sdkBench } from "../testing/sdk-bench";
-import {
-  type UpstreamConnection,
-  event,
-  jsonAnswer,
-  piece,
-  plainAnswer,
-  streamEnd,
-  streamHead,
-  textEvent,
-} from "../testing/upstream";
+import { event, jsonAnswer, piece, plainAnswer, streamEnd, streamHead, textEvent } from "../testing/upstream";
+import { COMMON_FAULTS, type Fault, untilOver } from "../testing/faults";
 
 const { setUp } = sdkBench();
 const PACKAGE = {
@@ -17,16 +9,8 @@ const PACKAGE = {
   options: { name: "far", secretHeader: "s3cret-of-the-options" },
 };
 
-/**
- * What a provider may do wrong behind a package, and how it is classified, streamed and plain: the same as for every
- * family.
- */
-const FAULTS: readonly {
-  readonly fault: string;
-  readonly answer: (connection: UpstreamConnection) => void;
-  readonly streamed: object;
-  readonly plain: object;
-}[] = [
+const FAULTS: readonly Fault[] = [
+  ...COMMON_FAULTS,
   {
     fault: "429 with Retry-After",
     answer: answerWith(
@@ -53,38 +37,10 @@ const FAULTS: readonly {
     plain: { kind: "credentials", message: "bad [redacted] or [redacted]" },
   },
   {
-    fault: "a web page with status 502",
-    answer: answerWith(plainAnswer("502 Bad Gateway", "text/html", "<html><title>Bad gateway</title></html>")),
-    streamed: { kind: "server", message: "HTTP 502 with a web page: Bad gateway", status: 502 },
-    plain: { kind: "server", message: "HTTP 502 with a web page: Bad gateway", status: 502 },
-  },
-  {
     fault: "an error without a body",
     answer: answerWith("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"),
     streamed: { kind: "server", status: 500 },
     plain: { kind: "server", status: 500 },
-  },
-  {
-    fault: "a redirect",
-    answer: answerWith("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n"),
-    streamed: { kind: "malformed", status: 302 },
-    plain: { kind: "malformed", status: 302 },
-  },
-  {
-    fault: "an error answer without end",
-    answer: ({ socket }) => {
-      socket.write(`HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n${piece("x".repeat(100_000))}`);
-    },
-    streamed: { kind: "server", status: 500 },
-    plain: { kind: "server", status: 500 },
-  },
-  {
-    fault: "a reset before the headers",
-    answer: ({ socket }) => {
-      socket.resetAndDestroy();
-    },
-    streamed: { kind: "unreachable" },
-    plain: { kind: "unreachable" },
   },
   {
     fault: "a reset in the middle",
@@ -95,12 +51,6 @@ const FAULTS: readonly {
     },
     streamed: { kind: "cut" },
     plain: { kind: "cut" },
-  },
-  {
-    fault: "an answer that ends before its finish reason",
-    answer: answerWith(streamHead(), piece(textEvent("Hel")), streamEnd()),
-    streamed: { kind: "cut" },
-    plain: { kind: "malformed" },
   },
   {
     fault: "a stream of nothing",
@@ -118,46 +68,11 @@ const FAULTS: readonly {
     streamed: { kind: "server", message: "boom [redacted]" },
     plain: { kind: "malformed" },
   },
-  {
-    fault: "malformed events without end",
-    answer: answerWith(streamHead(), piece(event("oops").repeat(100))),
-    streamed: { kind: "malformed" },
-    plain: { kind: "timeout" },
-  },
-  {
-    fault: "silence before the headers",
-    answer: () => {},
-    streamed: { kind: "timeout", phase: "first_content" },
-    plain: { kind: "timeout", phase: "first_content" },
-  },
-  {
-    fault: "silence after the headers",
-    answer: answerWith(streamHead(), piece(": keep-alive\n\n".repeat(3))),
-    streamed: { kind: "timeout", phase: "first_content" },
-    plain: { kind: "timeout" },
-  },
-  {
-    fault: "silence in the middle",
-    answer: answerWith(streamHead(), piece(textEvent("Hel"))),
-    streamed: { kind: "timeout", phase: "idle" },
-    plain: { kind: "timeout", phase: "idle" },
-  },
 ];
-
-/** Advances time until the call ends; a call that never ends hangs the test. */
-const run = async <T>(clock: { advance(byMs: number): Promise<void> }, call: Promise<T>): Promise<T> => {
-  const progress = { over: false };
-  void call.finally(() => {
-    progress.over = true;
-  });
-  for (let i = 0; i < 100 && !progress.over; i += 1) await nextTurn();
-  while (!progress.over) await clock.advance(1_000);
-  return call;
-};
 
 test.each(FAULTS.map((row) => [row.fault, row] as const))("streamed: %s", async (_, { answer, streamed }) => {
   const { upstream, clock, stream, caller } = await setUp(answer, PACKAGE);
-  const { events, error } = await run(clock, readAll(stream()));
+  const { events, error } = await untilOver(clock, readAll(stream()));
   expect(error).toMatchObject(streamed);
   expect(events.every(({ type }) => type === "text")).toBe(true);
   caller.abort();
@@ -167,7 +82,7 @@ test.each(FAULTS.map((row) => [row.fault, row] as const))("streamed: %s", async 
 
 test.each(FAULTS.map((row) => [row.fault, row] as const))("plain: %s", async (_, { answer, plain }) => {
   const { upstream, clock, complete } = await setUp(answer, PACKAGE);
-  const error = await run(clock, failureOf(complete()));
+  const error = await untilOver(clock, failureOf(complete()));
   expect(error).toMatchObject(plain);
   // The request and the answer are content, which must not be logged.
   expect(error.cause === undefined || error.kind === "unreachable" || error.kind === "cut").toBe(true);
