@@ -88,19 +88,24 @@ const candidateOf = (model: Model, route: Route, provider: Provider, keys: Provi
 /** Finds the routes of a model that can be tried, in the catalog's order; with `zdr`, those marked zdr alone. */
 export type CandidateFinder = <M extends Model>(catalog: Catalog, model: M, zdr: boolean) => readonly Candidate<M>[];
 
+/** The routes of one model. */
+interface ModelRoutes {
+  readonly any: readonly Candidate[];
+  readonly zdr: readonly Candidate[];
+}
+
 /** What was found in one catalog. */
 interface Found {
   readonly catalog: WeakRef<Catalog>;
   readonly keys: Map<string, ProviderKeys>;
-  readonly any: WeakMap<Model, readonly Candidate[]>;
-  readonly zdr: WeakMap<Model, readonly Candidate[]>;
+  readonly routes: WeakMap<Model, ModelRoutes>;
 }
 
 /** Caches by model and providers: while a catalog is in force, its models are the same objects. */
 export const createCandidateFinder = (): CandidateFinder => {
   let found: Found | undefined;
 
-  const findIn = ({ keys, any, zdr }: Found, catalog: Catalog, model: Model): void => {
+  const findIn = ({ keys, routes }: Found, catalog: Catalog, model: Model): ModelRoutes => {
     const all = model.routes.flatMap((route) => {
       const provider = catalog.providers.get(route.provider);
       if (provider === undefined || !provider.usable) return [];
@@ -108,23 +113,20 @@ export const createCandidateFinder = (): CandidateFinder => {
       keys.set(provider.account, known);
       return [{ candidate: candidateOf(model, route, provider, known), zdr: route.zdr }];
     });
-    any.set(
-      model,
-      all.map(({ candidate }) => candidate),
-    );
-    zdr.set(
-      model,
-      all.filter((one) => one.zdr).map(({ candidate }) => candidate),
-    );
+    const ofModel = {
+      any: all.map(({ candidate }) => candidate),
+      zdr: all.filter((one) => one.zdr).map(({ candidate }) => candidate),
+    };
+    routes.set(model, ofModel);
+    return ofModel;
   };
 
   return <M extends Model>(catalog: Catalog, model: M, zdr: boolean) => {
     // Providers may have changed under models that did not.
     if (found?.catalog.deref() !== catalog)
-      found = { catalog: new WeakRef(catalog), keys: new Map(), any: new WeakMap(), zdr: new WeakMap() };
-    const known = zdr ? found.zdr : found.any;
-    if (!known.has(model)) findIn(found, catalog, model);
+      found = { catalog: new WeakRef(catalog), keys: new Map(), routes: new WeakMap() };
+    const { any, zdr: marked } = found.routes.get(model) ?? findIn(found, catalog, model);
     // What was found for a model is of that model.
-    return (known.get(model) ?? []) as readonly Candidate<M>[];
+    return (zdr ? marked : any) as readonly Candidate<M>[];
   };
 };

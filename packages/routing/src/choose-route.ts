@@ -8,6 +8,7 @@ export interface RouteChoice {
   readonly keyed: KeyedTarget;
 }
 
+/** What is remembered of routes and keys. */
 export interface ChoiceScope {
   readonly states: RouteStates;
   readonly keys: KeyRests;

@@ -1,27 +1,21 @@
-import { type Clock, type Log, toCenoteError } from "@cenote/core";
+import { type Log, toCenoteError } from "@cenote/core";
 import { ProviderError, type TimeLimits } from "@cenote/providers";
 import { type Verdict, afterFailure } from "./after-failure";
 import type { BreakerUse } from "./breaker";
-import { type Candidate, type KeyedTarget, tryName } from "./candidates";
-import type { KeyRests } from "./key-rests";
+import { tryName } from "./candidates";
+import type { ChoiceScope, RouteChoice } from "./choose-route";
 import type { RouteObserver } from "./route-observer";
-import type { RouteStates } from "./route-states";
 import type { RouteAnswer, RoutedCall } from "./routed-call";
 
 /** What the tries of all calls work with. */
-export interface RoutingScope {
-  readonly states: RouteStates;
-  readonly keys: KeyRests;
-  readonly clock: Clock;
+export interface RoutingScope extends ChoiceScope {
   readonly log: Log;
   readonly observer: RouteObserver;
   /** 0 to 1, 1 excluded. */
   readonly random: () => number;
 }
 
-export interface TryOptions {
-  readonly candidate: Candidate;
-  readonly keyed: KeyedTarget;
+export interface TryOptions extends RouteChoice {
   readonly deadlineMs: number;
   readonly hasSpare: () => boolean;
   /** Routes whose failure was counted already: a call counts as one failure of a route, however often it tries it. */
