@@ -10,11 +10,12 @@ import { charactersOf, isContent } from "./answers/event-content";
 import { type ChatEventStream, createEventQueue } from "./answers/event-queue";
 import { createWholeCharacters } from "./answers/whole-characters";
 import type { FunctionNames } from "./requests/function-names";
+import { madeRequest } from "./requests/made-request";
 import { type Attempt, startAttempt } from "./wire/attempt";
 import { answerTooLong, EventsOrPlain } from "./wire/events-or-plain";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
-import { type HttpRequest, withLargeBodyAsBytes } from "./wire/large-body";
+import type { HttpRequest } from "./wire/large-body";
 
 /** What a slow reader may leave unread before the provider is held back. */
 const MAX_UNREAD_BYTES = 64 * 1024;
@@ -111,13 +112,9 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
   const start = () => {
     let request: HttpRequest;
     try {
-      request = withLargeBodyAsBytes(options.toRequest());
+      request = madeRequest(options.toRequest);
     } catch (error) {
-      end(
-        error instanceof ProviderError
-          ? error
-          : new ProviderError({ kind: "rejected", message: "The request can't be made." }, error),
-      );
+      end(asProviderError(error));
       return;
     }
     attempt = startAttempt(

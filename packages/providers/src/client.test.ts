@@ -436,6 +436,22 @@ test("a call that the family can't make is rejected before anything is sent", as
   );
 });
 
+test("a call whose request can't be made for a bug of ours is nothing against its provider, streamed or plain", async () => {
+  const { target, callOptions } = await setUp(() => {});
+  const toRequest = () => {
+    throw new TypeError("a bug");
+  };
+  const client = createProviderClient(
+    { ...openAiCompatible, chat: { ...openAiCompatible.chat!, toRequest } },
+    { http, clock: createManualClock(), log: silentLog },
+  );
+  const rejected = { kind: "rejected", message: "The request can't be made." };
+  expect(await failureOf(client.completeChat(CALL, target, callOptions))).toMatchObject(rejected);
+  expect((await readAll(client.streamChat(CALL, target, callOptions)[Symbol.asyncIterator]())).error).toMatchObject(
+    rejected,
+  );
+});
+
 test("a socket that closes between calls does not fail the next one", async () => {
   const { upstream, complete } = await setUp(
     answerWith(jsonAnswer({ choices: [{ message: { content: "Hello" }, finish_reason: "stop" }] })),

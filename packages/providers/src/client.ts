@@ -4,6 +4,7 @@ import { asProviderError } from "./answers/answer-failures";
 import { createChatStream } from "./chat-stream";
 import { embedInParts } from "./requests/embed-in-parts";
 import { inWireNames } from "./requests/function-names";
+import { madeRequest } from "./requests/made-request";
 import { allWithMaker, withoutForeignReasoning } from "./requests/reasoning-origin";
 import { createErrorReader } from "./errors/error-reader";
 import { scrubbedError } from "./errors/scrub";
@@ -12,7 +13,6 @@ import type { CallOptions, ProviderClient, ProviderFamily } from "./spec";
 import type { Target, WireRequest } from "./target";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
-import { withLargeBodyAsBytes } from "./wire/large-body";
 import { readWholeAnswer } from "./wire/plain-answer";
 
 export interface ProviderClientOptions {
@@ -42,7 +42,7 @@ export const createProviderClient = (
       const { text } = await readWholeAnswer({
         http,
         clock,
-        request: withLargeBodyAsBytes(toRequest()),
+        request: madeRequest(toRequest),
         limits: options.limits,
         signal: options.signal,
         toError: errorReader(target),

@@ -12,16 +12,10 @@ import { openAiImages } from "../openai-compatible/images";
 import type { ProviderFamily } from "../spec";
 import { replicate } from "../replicate/adapter";
 import { runway } from "../runway/adapter";
-import { KEY, LIMITS, failureOf } from "../testing/client-bench";
+import { KEY, LIMITS, clientBench, failureOf } from "../testing/client-bench";
 import { type Upstream, type UpstreamConnection, createUpstream, jsonAnswer, plainAnswer } from "../testing/upstream";
-import { createHttp } from "../wire/create-http";
 
-const http = createHttp();
-const open: Upstream[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((upstream) => upstream.close()));
-});
-afterAll(() => http.close());
+const { http, open } = clientBench();
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1").toString("base64");
 

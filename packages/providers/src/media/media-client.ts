@@ -17,11 +17,12 @@ import { jsonOf } from "../json-fields";
 import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { ProviderError } from "../provider-error";
 import { invalidCall } from "../requests/invalid-call";
+import { madeRequest } from "../requests/made-request";
 import type { CallOptions, ProviderFamily } from "../spec";
 import type { Target } from "../target";
 import { isSuccess } from "../wire/attempt";
 import { parseJsonAnswer } from "../wire/json-answer";
-import { type HttpRequest, withLargeBodyAsBytes } from "../wire/large-body";
+import type { HttpRequest } from "../wire/large-body";
 import { type WholeAnswer, readWholeAnswer } from "../wire/plain-answer";
 import { readRetryAfterMs } from "../wire/retry-after";
 
@@ -123,7 +124,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   const imageRequest = (protocol: ImageProtocol, call: ImageCall, target: Target): HttpRequest => {
     const known = edits.get(call)?.get(target);
     if (known !== undefined) return known;
-    const request = withLargeBodyAsBytes(protocol.toRequest(call, target));
+    const request = madeRequest(() => protocol.toRequest(call, target));
     if (call.inputs !== undefined) edits.set(call, (edits.get(call) ?? new WeakMap()).set(target, request));
     return request;
   };
@@ -197,7 +198,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         const protocol = videos();
         refuseFirstFrame(call, takesFirstFrame(keyed));
         // Not kept for further attempts: each goes to another provider, or with another key.
-        const request = withLargeBodyAsBytes(protocol.toSubmit(call, keyed));
+        const request = madeRequest(() => protocol.toSubmit(call, keyed));
         return protocol.fromSubmit(await askForJson(request, keyed, options), call, keyed);
       }),
     pollIntervalMs: () => videos().pollIntervalMs,

@@ -4,9 +4,8 @@ import { createAiSdkClient } from "../ai-sdk/client";
 import type { ImportPackage } from "../ai-sdk/import-package";
 import type { ChatCall, EmbeddingsCall, TimeLimits } from "../spec";
 import type { Target } from "../target";
-import { createHttp } from "../wire/create-http";
-import { CALL, KEY, LIMITS } from "./client-bench";
-import { type Upstream, type UpstreamConnection, createUpstream } from "./upstream";
+import { CALL, KEY, LIMITS, clientBench } from "./client-bench";
+import { type UpstreamConnection, createUpstream } from "./upstream";
 
 export interface SdkSetUp {
   readonly package: string;
@@ -28,12 +27,7 @@ export const PACKAGE = {
  * file.
  */
 export const sdkBench = () => {
-  const http = createHttp();
-  const open: Upstream[] = [];
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((upstream) => upstream.close()));
-  });
-  afterAll(() => http.close());
+  const { http, open } = clientBench();
 
   /** A client of a provider that answers each request with `answer`. */
   const setUp = async (
