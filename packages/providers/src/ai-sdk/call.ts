@@ -4,7 +4,7 @@ import { ProviderError } from "../provider-error";
 import type { CallOptions } from "../spec";
 import { LIMIT_MESSAGES } from "../wire/attempt";
 import type { Http } from "../wire/http";
-import { watchTimeLimits } from "../wire/time-limits";
+import { TimeLimitWatch } from "../wire/time-limits";
 import { createCallFetch } from "./call-fetch";
 
 /** Links a package's request to its call: a package takes one `fetch` for all of them. */
@@ -57,7 +57,7 @@ export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFa
     fail(new ProviderError({ kind: "aborted", message: "The caller disconnected." }));
   };
   // Each request has its own four limits. This watch covers what a package does between them, or without our `fetch`.
-  const watch = watchTimeLimits({
+  const watch = new TimeLimitWatch({
     clock,
     limits,
     onLimit: (phase) => {

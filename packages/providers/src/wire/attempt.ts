@@ -6,7 +6,7 @@ import { type Compression, compressionOf, createDecompressor, decompress, type D
 import type { HttpReach } from "./connections";
 import type { Http, HttpExchange, HttpHeaders, HttpSink } from "./http";
 import type { HttpRequest } from "./large-body";
-import { type Gap, type TimeLimitWatch, watchTimeLimits } from "./time-limits";
+import { type Gap, TimeLimitWatch } from "./time-limits";
 
 /** At most this much of an error answer is read. */
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
@@ -98,7 +98,7 @@ class OneAttempt implements Attempt, HttpSink {
     const { clock, limits } = options;
     this.#options = options;
     this.#sink = sink;
-    this.#watch = watchTimeLimits({
+    this.#watch = new TimeLimitWatch({
       clock,
       limits,
       onLimit: (phase) => {

@@ -1,6 +1,6 @@
 import { createManualClock } from "@cenote/testkit";
 import type { TimeLimits } from "../spec";
-import { watchTimeLimits } from "./time-limits";
+import { TimeLimitWatch } from "./time-limits";
 
 const LIMITS: TimeLimits = { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 };
 
@@ -8,7 +8,7 @@ const start = (limits: Partial<TimeLimits> = {}) => {
   const clock = createManualClock();
   let timersSet = 0;
   const passed: string[] = [];
-  const watch = watchTimeLimits({
+  const watch = new TimeLimitWatch({
     clock: {
       ...clock,
       setTimer: (callback, delayMs) => {
@@ -157,7 +157,7 @@ describe("the time limits of a try", () => {
       const clock = createManualClock();
       let stalledMs = 0;
       const passed: string[] = [];
-      const watch = watchTimeLimits({
+      const watch = new TimeLimitWatch({
         clock: { ...clock, monotonicMs: () => clock.monotonicMs() + stalledMs },
         limits: LIMITS,
         onLimit: (phase) => {

@@ -20,25 +20,16 @@ export interface Gap {
   readonly endsAtBytes?: number;
 }
 
-/** Tells the watch about the progress of a try. */
-export interface TimeLimitWatch {
-  /** The request is on a connected socket. */
-  connected(): void;
-  /** This many bytes arrived, including keep-alives. */
-  bytes(count: number): void;
-  /** The first content arrived. From now on the gap between reads is limited. */
-  content(gap?: Gap): void;
-  /** While the reader makes the provider wait, the gap does not count. */
-  heldBack(held: boolean): void;
-  stop(): void;
-}
-
 /** If a timer fires this late, this process stood still, and what arrived meanwhile has not been read yet. */
 const LATE_MS = 100;
 /** It gets as much time to be read as the timer was late, but at most this. */
 const MAX_CATCH_UP_MS = 1_000;
 
-class OneTimerWatch implements TimeLimitWatch {
+/**
+ * Watches one try with one timer. It is set for the nearest limit and checks again when it fires, so that a read costs
+ * only a timestamp; a short answer sets the timer once.
+ */
+export class TimeLimitWatch {
   readonly #clock: Clock;
   readonly #limits: TimeLimits;
   readonly #onLimit: (phase: TimeLimitPhase) => void;
@@ -63,15 +54,18 @@ class OneTimerWatch implements TimeLimitWatch {
     this.#setTimer(this.#startMs, this.#nextEndMs());
   }
 
+  /** The request is on a connected socket. */
   connected(): void {
     if (this.#phase === "connect") this.#phase = "first_content";
   }
 
+  /** This many bytes arrived, including keep-alives. */
   bytes(count: number): void {
     this.#gapBytes += count;
     if (this.#gapBytes >= this.#endsAtBytes) this.#startGap();
   }
 
+  /** The first content arrived. From now on the gap between reads is limited. */
   content({ idleMs = this.#limits.idleMs, endsAtBytes = 1 }: Gap = {}): void {
     this.#phase = "idle";
     this.#idleMs = idleMs;
@@ -80,6 +74,7 @@ class OneTimerWatch implements TimeLimitWatch {
     this.#bringForward(this.#gapStartMs);
   }
 
+  /** While the reader makes the provider wait, the gap does not count. */
   heldBack(isHeld: boolean): void {
     this.#held = isHeld;
     if (isHeld || this.#phase !== "idle") return;
@@ -146,9 +141,3 @@ class OneTimerWatch implements TimeLimitWatch {
     else this.#onLimit(passed);
   }
 }
-
-/**
- * Watches one try with one timer. It is set for the nearest limit and checks again when it fires, so that a read costs
- * only a timestamp; a short answer sets the timer once.
- */
-export const watchTimeLimits = (options: TimeLimitsOptions): TimeLimitWatch => new OneTimerWatch(options);
