@@ -1,5 +1,5 @@
 import { DURATION_SPELLINGS, type DurationSpelling } from "../media/duration-spelling";
-import { createQuirkReader, fieldName, mapping, oneOf, yesOrNo } from "../quirk-choices";
+import { createQuirkReader, fieldName, mapping, oneOf, wholeNumber, yesOrNo } from "../quirk-choices";
 
 /** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */
 export interface FalQuirks {
@@ -27,12 +27,11 @@ const ENDPOINT = /^\w[\w.-]*(?:\/\w[\w.-]*)+$/;
 export const { check: checkQuirks, of: quirksOf } = createQuirkReader<FalQuirks>(
   {
     image_size_field: oneOf("imageSizeField", "image_size", "aspect_ratio", "none"),
-    images_per_call: {
-      key: "imagesPerCall",
-      expected: `a whole number from 1 to ${MAX_IMAGES_PER_CALL}`,
-      accepts: (value) =>
-        typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_IMAGES_PER_CALL,
-    },
+    images_per_call: wholeNumber(
+      "imagesPerCall",
+      `a whole number from 1 to ${MAX_IMAGES_PER_CALL}`,
+      MAX_IMAGES_PER_CALL,
+    ),
     duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
     aspect_ratio: yesOrNo("aspectRatio"),
     first_frame: {

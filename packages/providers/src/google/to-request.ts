@@ -90,7 +90,7 @@ const schemasOf = (tools: readonly Tool[], { responseFormat: format }: ChatCall)
 /** `POST models/{model}:generateContent` or `:streamGenerateContent`. Fields the caller did not give are left out. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
-  const honoured = withoutUnsupported(call, target);
+  const honoured = withoutUnsupported(call, quirks);
   const tools = toolsOf(honoured);
   const toWireSchema = createWireSchemas(schemasOf(tools, honoured));
   // JSON.stringify leaves out what is undefined.

@@ -45,8 +45,8 @@ const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<
   logitBias: asksFor(call, "logitBias"),
 });
 
-const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] =>
-  Object.entries(unsupportedBy(call, quirksOf(target)))
+const fieldsNotHonoured = (call: ChatCall, quirks: Quirks): readonly (keyof ChatCall)[] =>
+  Object.entries(unsupportedBy(call, quirks))
     .filter(([, lacks]) => lacks)
     .map(([field]) => field as keyof ChatCall);
 
@@ -60,17 +60,20 @@ const asUnsupported = (field: keyof ChatCall, call: ChatCall): UnsupportedField 
  * Fields that Gemini, or this model of it, can't honour. `user` is not among them, nor is a format in a call that must
  * be answered with a function call: neither changes the answer.
  */
-export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => [
-  ...fieldsNotHonoured(call, target)
-    .filter((field) => field !== "responseFormat" || !forcesFunction(call))
-    .map((field) => asUnsupported(field, call)),
-  ...unpairedTools(call.messages, "all_or_none"),
-  ...refusedPrefix(call, quirksOf(target).assistantPrefix),
-  ...lostNames(call),
-  ...lostGrammar(call),
-  ...lostVerbosity(call),
-];
+export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
+  const quirks = quirksOf(target);
+  return [
+    ...fieldsNotHonoured(call, quirks)
+      .filter((field) => field !== "responseFormat" || !forcesFunction(call))
+      .map((field) => asUnsupported(field, call)),
+    ...unpairedTools(call.messages, "all_or_none"),
+    ...refusedPrefix(call, quirks.assistantPrefix),
+    ...lostNames(call),
+    ...lostGrammar(call),
+    ...lostVerbosity(call),
+  ];
+};
 
 /** The call without what can't be honoured. Messages stay as they are. */
-export const withoutUnsupported = (call: ChatCall, target: Target): ChatCall =>
-  withoutFields(call, fieldsNotHonoured(call, target));
+export const withoutUnsupported = (call: ChatCall, quirks: Quirks): ChatCall =>
+  withoutFields(call, fieldsNotHonoured(call, quirks));

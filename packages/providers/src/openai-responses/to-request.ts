@@ -1,7 +1,7 @@
 import { toOpenAiFormat } from "../requests/openai-schemas";
 import { breakpointAfter } from "../requests/cache-breakpoint";
 import { jsonHeaders } from "../requests/json-headers";
-import { asksToReason } from "../requests/reasoning-effort";
+import { asksToReason, isTaken } from "../requests/reasoning-effort";
 import { toUserId } from "../requests/user-id";
 import type { ChatCall, ResponseFormat, ToolChoice } from "../spec";
 import type { Target, WireRequest } from "../target";
@@ -9,7 +9,7 @@ import { canReason, planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
 import { toInput } from "./to-input";
 import { customNames, toWireTool } from "./tools";
-import { LEAST_MAX_OUTPUT_TOKENS, takesSampling } from "./unsupported";
+import { LEAST_MAX_OUTPUT_TOKENS } from "./unsupported";
 
 const MAX_USER_CHARACTERS = 128;
 
@@ -51,8 +51,7 @@ const toText = ({ responseFormat, verbosity: asked }: ChatCall, quirks: Quirks):
 };
 
 /** Models of this API tell nothing of their reasoning unless they are asked for a summary. */
-const toReasoning = (call: ChatCall, quirks: Quirks): object | undefined => {
-  const { effort } = planEffort(call, quirks);
+const toReasoning = (call: ChatCall, effort: string | undefined, quirks: Quirks): object | undefined => {
   const asks = asksToReason(effort) || (call.reasoningSummary === true && effort === undefined && canReason(quirks));
   const summary = asks && quirks.reasoningSummary ? "auto" : undefined;
   return effort === undefined && summary === undefined ? undefined : { effort, summary };
@@ -65,15 +64,17 @@ const toSampling = (call: ChatCall): object => ({
 });
 
 /** Nothing is stored, so reasoning comes along encrypted; a model that does not reason refuses to be asked for that. */
-const toInclude = (call: ChatCall, quirks: Quirks): string[] => [
+const toInclude = (quirks: Quirks, withLogprobs: boolean): string[] => [
   ...(canReason(quirks) ? ["reasoning.encrypted_content"] : []),
-  ...(call.logprobs === true && takesSampling(call, quirks) ? ["message.output_text.logprobs"] : []),
+  ...(withLogprobs ? ["message.output_text.logprobs"] : []),
 ];
 
 /** `POST /responses`. Fields the caller did not give are left out. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
-  const include = toInclude(call, quirks);
+  const { effort } = planEffort(call, quirks);
+  const isSampled = isTaken(quirks.sampling, effort);
+  const include = toInclude(quirks, isSampled && call.logprobs === true);
   const custom = customNames(call, quirks);
   // JSON.stringify leaves out what is undefined.
   const body = {
@@ -84,8 +85,8 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     stream: stream ? true : undefined,
     stream_options: stream && quirks.obfuscationOff ? { include_obfuscation: false } : undefined,
     max_output_tokens: call.maxTokens === undefined ? undefined : Math.max(call.maxTokens, LEAST_MAX_OUTPUT_TOKENS),
-    ...(takesSampling(call, quirks) ? toSampling(call) : {}),
-    reasoning: toReasoning(call, quirks),
+    ...(isSampled ? toSampling(call) : {}),
+    reasoning: toReasoning(call, effort, quirks),
     text: toText(call, quirks),
     ...toToolUse(call, custom, quirks),
     safety_identifier: toUserId(call.user, MAX_USER_CHARACTERS),

@@ -5,7 +5,7 @@ import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
 import { canReason, planEffort } from "./effort";
-import { type Quirks, quirksOf } from "./quirks";
+import { quirksOf } from "./quirks";
 
 /** With less the API refuses the call: "integer below minimum value". */
 export const LEAST_MAX_OUTPUT_TOKENS = 16;
@@ -14,10 +14,6 @@ export const LEAST_MAX_OUTPUT_TOKENS = 16;
 const WORDLESS = ["stop", "seed", "presencePenalty", "frequencyPenalty", "logitBias"] as const;
 
 const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"] as const;
-
-/** Whether the target takes the fields of sampling in this call. */
-export const takesSampling = (call: ChatCall, quirks: Quirks): boolean =>
-  isTaken(quirks.sampling, planEffort(call, quirks).effort);
 
 /**
  * A bound too small for the API could only be raised or left out, and the caller would pay for more than was asked for.
@@ -37,7 +33,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   return [
     ...unpairedTools(call.messages, "anywhere"),
     ...askedOf(call, WORDLESS),
-    ...(takesSampling(call, quirks) ? [] : askedOf(call, SAMPLING)),
+    ...(isTaken(quirks.sampling, effort) ? [] : askedOf(call, SAMPLING)),
     ...(lack === undefined ? otherLevel(call, effort) : [lack]),
     ...(call.maxTokens !== undefined && call.maxTokens < LEAST_MAX_OUTPUT_TOKENS ? [TOO_FEW_TOKENS] : []),
     ...lostNames(call),
