@@ -1,7 +1,8 @@
-import { DEFAULT_BEHAVIOUR, toBehaviour, type Settings } from "./behaviour/behaviour";
+import { toBehaviour, type Settings } from "./behaviour/behaviour";
 import { appliesTo } from "./behaviour/directives";
+import { SettingError } from "./behaviour/settings";
 import { planAnswer, type Plan } from "./playback/plan";
-import type { IncomingCall, Reading, WireFormat } from "./wire-format";
+import { fixedReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "./wire-format";
 
 /** A parsed call, and its answer if no rule applies. */
 export interface Prepared {
@@ -22,18 +23,12 @@ export interface Preparer {
 const MAX_REMEMBERED = 256;
 const MAX_KEY_CHARACTERS = 16_384;
 
-export const createPreparer = ({
-  formats,
-  defaults,
-}: {
-  readonly formats: readonly WireFormat[];
-  readonly defaults: Settings;
-}): Preparer => {
+export const createPreparer = (formats: readonly WireFormat[]): Preparer => {
   const remembered = new Map<string, Prepared>();
   const read = (call: IncomingCall): Prepared | undefined => {
     for (const format of formats) {
-      const reading = format.read(call);
-      if (reading !== undefined) return toPrepared(reading, call, format, defaults);
+      const reading = readWith(format, call);
+      if (reading !== undefined) return toPrepared(reading, call, format);
     }
     return undefined;
   };
@@ -50,16 +45,23 @@ export const createPreparer = ({
   };
 };
 
-const toPrepared = (reading: Reading, { provider }: IncomingCall, format: WireFormat, defaults: Settings): Prepared => {
-  const settings = [
-    defaults,
-    ...reading.directives
-      .filter((directive) => appliesTo(directive, provider, reading.model))
-      .map((directive) => directive.settings),
-  ];
+/** A prompt with a directive that is not known is refused in the format's words. */
+const readWith = (format: WireFormat, call: IncomingCall): Reading | undefined => {
+  try {
+    return format.read(call);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return fixedReading(plainAnswer(400, format.errorBody(call.provider, { status: 400, message: error.message })));
+  }
+};
+
+const toPrepared = (reading: Reading, { provider }: IncomingCall, format: WireFormat): Prepared => {
+  const settings = reading.directives
+    .filter((directive) => appliesTo(directive, provider, reading.model))
+    .map((directive) => directive.settings);
   const planFor = (...rule: readonly Settings[]): Plan => {
-    const behaviour = settings.length + rule.length === 0 ? DEFAULT_BEHAVIOUR : toBehaviour(...settings, ...rule);
-    return planAnswer(reading.answer(behaviour), behaviour, format, provider);
+    const behaviour = toBehaviour(...settings, ...rule);
+    return planAnswer(reading.answer(behaviour), behaviour, (facts) => format.errorBody(provider, facts));
   };
   return {
     model: reading.model,

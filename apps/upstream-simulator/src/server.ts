@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createRandomIds, systemClock, type Clock, type Ids, type Log } from "@cenote/core";
+import { createRandomIds, systemClock, type Clock, type Log } from "@cenote/core";
 import { ADMIN_PATH, createAdmin } from "./admin/admin";
 import { createCallLog, MAX_BODY_CHARACTERS } from "./admin/call-log";
 import { anthropicFormat } from "./anthropic/format";
-import type { Settings } from "./behaviour/behaviour";
 import { createFaultRules } from "./behaviour/fault-rules";
 import { createFalFormat } from "./fal/format";
 import { createGoogleMedia } from "./google-media/format";
-import { googleArrayFormat, googleFormat } from "./google/format";
+import { googleFormat } from "./google/format";
 import { createJobFormat, type JobProvider } from "./job-providers/job-format";
 import { kling } from "./job-providers/kling";
 import { luma } from "./job-providers/luma";
@@ -34,10 +33,7 @@ export interface SimulatorOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly log: Log;
-  /** For every call that sets nothing else, for example `{ chunkMs: 20 }`. */
-  readonly defaults?: Settings;
   readonly clock?: Clock;
-  readonly ids?: Ids;
 }
 
 export interface Simulator {
@@ -48,38 +44,28 @@ export interface Simulator {
 }
 
 /** Every wire format; the first that knows a path answers. */
-const FORMATS: readonly WireFormat[] = [
-  anthropicFormat,
-  googleFormat,
-  googleArrayFormat,
-  openaiFormat,
-  openaiResponses,
-  openaiImages,
-];
+const FORMATS: readonly WireFormat[] = [anthropicFormat, googleFormat, openaiFormat, openaiResponses, openaiImages];
 
 /** Those whose jobs are polled by id. */
 const JOB_PROVIDERS: readonly JobProvider[] = [replicate, luma, runway, minimax, kling];
 
 const KEEP_ALIVE_MS = 60_000;
 
-export const createSimulator = (options: SimulatorOptions): Simulator => {
-  const { host, port, log, defaults = {}, clock = systemClock, ids = createRandomIds() } = options;
+export const createSimulator = ({ host, port, log, clock = systemClock }: SimulatorOptions): Simulator => {
+  const ids = createRandomIds();
   const calls = createCallLog({ clock });
   const rules = createFaultRules();
   const holds = createHolds();
   const jobs = createVideoJobs({ clock, ids, holds });
   const checkouts = createCheckouts({ clock, ids });
-  const preparer = createPreparer({
-    formats: [
-      mediaFiles,
-      createStripeFormat({ checkouts, clock, ids }),
-      createFalFormat({ jobs }),
-      createGoogleMedia({ jobs }),
-      ...JOB_PROVIDERS.map((provider) => createJobFormat(provider, { jobs, clock })),
-      ...FORMATS,
-    ],
-    defaults,
-  });
+  const preparer = createPreparer([
+    mediaFiles,
+    createStripeFormat({ checkouts, clock, ids }),
+    createFalFormat({ jobs }),
+    createGoogleMedia({ jobs }),
+    ...JOB_PROVIDERS.map((provider) => createJobFormat(provider, { jobs, clock })),
+    ...FORMATS,
+  ]);
 
   const serveCall = (request: IncomingMessage, response: ServerResponse): void => {
     const { method = "GET", url = "/", socket } = request;

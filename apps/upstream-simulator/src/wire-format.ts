@@ -23,13 +23,10 @@ export interface IncomingCall {
  * fault that is the same for all formats.
  */
 export interface WireFormat {
-  readonly name: string;
-  /** @returns Undefined for a path that does not belong to this format. */
+  /** @returns Undefined for a path that does not belong to this format. Throws SettingError. */
   read(call: IncomingCall): Reading | undefined;
   /** JSON of an error response. */
-  errorBody(provider: string, facts: ErrorFacts): string;
-  /** An event that reports an error in a stream that has begun. */
-  errorEvent(provider: string, facts: ErrorFacts): string;
+  readonly errorBody: (provider: string, facts: ErrorFacts) => string;
 }
 
 export interface Reading {
@@ -62,11 +59,12 @@ export interface Answer {
   /** Precedes every stamped part, ASCII. @param serial 24 hexadecimal characters, new for every call. */
   readonly stamp: (serial: string, createdS: number) => string;
   readonly parts: readonly AnswerPart[];
-  /**
-   * How the stream ends with an error, if that depends on what came before. Undefined: with the format's `errorEvent`.
-   */
+  /** How a stream that has begun ends with an error. Undefined: it breaks off. */
   readonly errorParts?: (facts: ErrorFacts, before: readonly AnswerPart[]) => readonly AnswerPart[];
 }
+
+/** The error at the end of a stream. */
+export const errorPart = (text: string): AnswerPart => ({ role: "closing", text, stamped: false });
 
 export interface AnswerPart {
   /**

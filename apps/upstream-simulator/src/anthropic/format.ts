@@ -1,4 +1,3 @@
-import { SettingError } from "../behaviour/settings";
 import { isFields, parseFields, type Fields } from "../json-body";
 import { fixedReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { requestProblem } from "./check-request";
@@ -13,7 +12,6 @@ type ReadBody = (request: MessagesRequest) => Reading;
 
 /** Anthropic's Messages, token counting and models. */
 export const anthropicFormat: WireFormat = {
-  name: "anthropic",
   read(call) {
     if (call.path.endsWith("/messages")) return readCall(call, readMessages, false);
     if (call.path.endsWith("/messages/count_tokens")) return readCall(call, readCount, true);
@@ -26,7 +24,6 @@ export const anthropicFormat: WireFormat = {
     return fixedReading(id === undefined ? modelsAnswer() : modelAnswer(id), id);
   },
   errorBody: (_provider, facts) => problemBody(askedProblem(facts)),
-  errorEvent: (_provider, facts) => `event: error\ndata: ${problemBody(askedProblem(facts))}\n\n`,
 };
 
 const readCall = (call: IncomingCall, readBody: ReadBody, counting: boolean): Reading => {
@@ -37,12 +34,7 @@ const readCall = (call: IncomingCall, readBody: ReadBody, counting: boolean): Re
   const problem =
     keyProblem(call) ?? bodyProblem(body, model, counting) ?? betaProblem(body, call.header("anthropic-beta"));
   if (problem !== undefined) return refused(problem, model);
-  try {
-    return readBody(body as unknown as MessagesRequest);
-  } catch (error) {
-    if (error instanceof SettingError) return refused(invalidRequest(error.message), model);
-    throw error;
-  }
+  return readBody(body as unknown as MessagesRequest);
 };
 
 const bodyProblem = (body: Fields | undefined, model: string, counting: boolean): Problem | undefined => {

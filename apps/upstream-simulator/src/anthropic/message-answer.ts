@@ -3,7 +3,8 @@ import { generate, type Generation } from "../pseudo-model/generate";
 import { lettersOf } from "../pseudo-model/letters";
 import { tokensOf } from "../pseudo-model/tokens";
 import { wordsOf } from "../pseudo-model/words";
-import type { Answer, AnswerPart } from "../wire-format";
+import { errorPart, type Answer, type AnswerPart } from "../wire-format";
+import { askedProblem, problemBody } from "./problem";
 import type { DirectedPrompt } from "./prompt";
 import { signatureOf } from "./thinking-signature";
 import { toUsage } from "./usage";
@@ -135,6 +136,7 @@ const streamed = (made: Generation, options: MessageAnswerOptions): Answer => {
       part("closing", event({ type: "message_delta", delta: ending(made), ...total })),
       part("done", event({ type: "message_stop" })),
     ],
+    errorParts: (facts) => [errorPart(`event: error\ndata: ${problemBody(askedProblem(facts))}\n\n`)],
   };
 };
 

@@ -1,5 +1,4 @@
 import { readDirectives } from "../behaviour/directives";
-import { SettingError } from "../behaviour/settings";
 import { type Fields, parseFields } from "../json-body";
 import type { VideoJobs } from "../media/jobs";
 import { fleetingReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
@@ -74,16 +73,10 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
       (input === undefined ? mistake("prompt", "field required", "value_error.missing") : inputProblem(model, input));
     if (problem !== undefined || input === undefined)
       return refused(model, problem ?? mistake("prompt", "field required", "value_error.missing"));
-    try {
-      return queued ? readSubmit(call, model, input) : readImages(call, model, input);
-    } catch (error) {
-      if (error instanceof SettingError) return refused(model, mistake("prompt", error.message));
-      throw error;
-    }
+    return queued ? readSubmit(call, model, input) : readImages(call, model, input);
   };
 
   return {
-    name: "fal",
     read(call) {
       if (!call.provider.startsWith("fal")) return undefined;
       const job = JOB.exec(call.path)?.groups;
@@ -91,6 +84,5 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
       return call.method === "POST" ? readPost(call) : undefined;
     },
     errorBody: (_provider, facts) => askedBody(facts),
-    errorEvent: (_provider, facts) => `data: ${askedBody(facts)}\n\n`,
   };
 };

@@ -1,5 +1,4 @@
 import { readDirectives } from "../behaviour/directives";
-import { SettingError } from "../behaviour/settings";
 import { type Fields, fieldsOf, parseFields, wordOf } from "../json-body";
 import { type GivenImage, textOfGiven } from "../media/given-image";
 import type { VideoJobs } from "../media/jobs";
@@ -123,13 +122,8 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
       (model.startsWith("missing-") ? modelNotFound(model, kind) : undefined);
     if (refusal !== undefined || body === undefined)
       return refused(model, refusal ?? problem(400, "Invalid JSON payload received."));
-    try {
-      if (kind === "generateContent") return readGenerate(model, body);
-      return kind === "predict" ? readPredict(model, body) : readSubmit(model, body);
-    } catch (error) {
-      if (error instanceof SettingError) return refused(model, problem(400, error.message));
-      throw error;
-    }
+    if (kind === "generateContent") return readGenerate(model, body);
+    return kind === "predict" ? readPredict(model, body) : readSubmit(model, body);
   };
 
   const readGet = (call: IncomingCall): Reading | undefined => {
@@ -147,7 +141,6 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
   };
 
   return {
-    name: "google media",
     read(call) {
       if (call.method === "GET") return readGet(call);
       const groups = CALL.exec(call.path)?.groups;
@@ -156,6 +149,5 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
         : readCall(call, decodeURIComponent(groups["model"] ?? ""), groups["call"] ?? "");
     },
     errorBody: (_provider, facts) => problemBody(askedProblem(facts)),
-    errorEvent: (_provider, facts) => `data: ${problemBody(askedProblem(facts))}\n\n`,
   };
 };

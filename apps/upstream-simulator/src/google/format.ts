@@ -1,6 +1,5 @@
 import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
-import { SettingError } from "../behaviour/settings";
 import { parseFields, type Fields } from "../json-body";
 import { fixedReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { contentsProblem } from "./check-contents";
@@ -109,12 +108,7 @@ const readCall = (call: IncomingCall, model: string, method: string, framing: Fr
       invalidArgument("Invalid JSON payload received. Unexpected end of string. Expected a value."),
       model,
     );
-  try {
-    return readBody(body, model, framing);
-  } catch (error) {
-    if (error instanceof SettingError) return refused(invalidArgument(error.message), model);
-    throw error;
-  }
+  return readBody(body, model, framing);
 };
 
 const readModels = (call: IncomingCall): Reading | undefined => {
@@ -133,25 +127,13 @@ const framingOf = (call: IncomingCall, method: string): Framing => {
   return call.parameter("alt") === "sse" ? "events" : "array";
 };
 
-/** @param framings The framings this format handles; the others are left to the next format. */
-const createFormat = (
-  name: string,
-  framings: readonly Framing[],
-  errorEvent: (error: string) => string,
-): WireFormat => ({
-  name,
+/** Google's Gemini API: generateContent, its stream, embeddings, models. */
+export const googleFormat: WireFormat = {
   read(call) {
     const { model = "", method = "" } = CALL.exec(call.path)?.groups ?? {};
-    if (method === "") return readModels(call);
-    const framing = framingOf(call, method);
-    return framings.includes(framing) ? readCall(call, decodeURIComponent(model), method, framing) : undefined;
+    return method === ""
+      ? readModels(call)
+      : readCall(call, decodeURIComponent(model), method, framingOf(call, method));
   },
   errorBody: (_provider, facts) => problemBody(askedProblem(facts)),
-  errorEvent: (_provider, facts) => errorEvent(problemBody(askedProblem(facts))),
-});
-
-/** Google's Gemini API: generateContent, its stream, embeddings, models. */
-export const googleFormat = createFormat("google", ["plain", "events"], (error) => `data: ${error}\r\n\r\n`);
-
-/** The stream without `alt=sse`: a JSON array written item by item. */
-export const googleArrayFormat = createFormat("google array", ["array"], (error) => `${error}\r\n]`);
+};

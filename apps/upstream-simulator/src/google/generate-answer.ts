@@ -3,8 +3,9 @@ import { generate, type Generation, type GenerationTokens, type Prompt } from ".
 import { lettersOf } from "../pseudo-model/letters";
 import { countTokens } from "../pseudo-model/tokens";
 import { wordsOf } from "../pseudo-model/words";
-import type { Answer, AnswerPart } from "../wire-format";
+import { errorPart, type Answer, type AnswerPart, type ErrorFacts } from "../wire-format";
 import { toLogprobs } from "./logprobs";
+import { askedProblem, problemBody } from "./problem";
 import { toSignature } from "./signature";
 import { traitsOf } from "./traits";
 import { toUsage } from "./usage";
@@ -45,6 +46,7 @@ interface Chunk {
 const framed = (chunks: readonly Chunk[], { framing, model }: GenerateAnswerOptions): Answer => {
   const json = ({ chunk }: Chunk): string => JSON.stringify({ ...chunk, modelVersion: model }).slice(1);
   const start = (serial: string): string => `{"responseId":"${serial}",`;
+  const error = (facts: ErrorFacts): string => problemBody(askedProblem(facts));
   if (framing === "plain") {
     return {
       status: 200,
@@ -62,6 +64,7 @@ const framed = (chunks: readonly Chunk[], { framing, model }: GenerateAnswerOpti
       stream: true,
       stamp: (serial) => `data: ${start(serial)}`,
       parts,
+      errorParts: (facts) => [errorPart(`data: ${error(facts)}\r\n\r\n`)],
     };
   }
   const items = chunks.map((one, place): AnswerPart => ({
@@ -75,6 +78,7 @@ const framed = (chunks: readonly Chunk[], { framing, model }: GenerateAnswerOpti
     stream: true,
     stamp: start,
     parts: [{ role: "opening", text: "[", stamped: false }, ...items, { role: "done", text: "]", stamped: false }],
+    errorParts: (facts) => [errorPart(`${error(facts)}\r\n]`)],
   };
 };
 

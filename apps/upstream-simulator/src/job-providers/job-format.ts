@@ -1,6 +1,5 @@
 import type { Clock } from "@cenote/core";
 import { readDirectives } from "../behaviour/directives";
-import { SettingError } from "../behaviour/settings";
 import { type Fields, parseFields } from "../json-body";
 import { filmOf, fileUrl } from "../media/files";
 import type { JobState, VideoJobs } from "../media/jobs";
@@ -31,7 +30,6 @@ export type ApiCall =
 
 /** A provider whose jobs are submitted as JSON and polled by id, with a bearer token. */
 export interface JobProvider {
-  readonly name: string;
   /** @returns Undefined for a path that is not its own. */
   match(method: string, path: string, call: Pick<IncomingCall, "parameter">): ApiCall | undefined;
   /** The owner of a bearer token, undefined if it is invalid. Without this method, each token is its own owner. */
@@ -90,24 +88,19 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
       return refused(model, { status: 404, message: "The requested resource could not be found." });
     const asked = provider.readSubmit(parseFields(call.body) ?? {}, model, call);
     if ("refusal" in asked) return refused(model, { status: 422, message: asked.refusal });
-    try {
-      const { text: prompt, directives } = readDirectives(asked.prompt);
-      const id = jobs.create({ ...asked, prompt, owner });
-      return {
-        model: asked.model,
-        stream: false,
-        fleeting: true,
-        directives,
-        answer(behaviour) {
-          jobs.direct(id, behaviour);
-          const { status, body } = provider.submitted(id, asked);
-          return answerOf(status, body);
-        },
-      };
-    } catch (error) {
-      if (error instanceof SettingError) return refused(model, { status: 422, message: error.message });
-      throw error;
-    }
+    const { text: prompt, directives } = readDirectives(asked.prompt);
+    const id = jobs.create({ ...asked, prompt, owner });
+    return {
+      model: asked.model,
+      stream: false,
+      fleeting: true,
+      directives,
+      answer(behaviour) {
+        jobs.direct(id, behaviour);
+        const { status, body } = provider.submitted(id, asked);
+        return answerOf(status, body);
+      },
+    };
   };
 
   const pollAnswer = (call: IncomingCall, id: string, state: JobState): Answer => {
@@ -127,7 +120,6 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
   };
 
   return {
-    name: provider.name,
     read(call) {
       const asked = provider.match(call.method, call.path, call);
       if (asked === undefined) return undefined;
@@ -147,7 +139,6 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
       }
     },
     errorBody: (_name, facts) => JSON.stringify(provider.error(facts)),
-    errorEvent: (_name, facts) => `data: ${JSON.stringify(provider.error(facts))}\n\n`,
   };
 };
 

@@ -95,7 +95,6 @@ const frameOf = ({
  * with an access key's secret.
  */
 export const kling: JobProvider = {
-  name: "kling",
   match(method, path) {
     const { group, id } = CALL.exec(path)?.groups ?? {};
     if (group === undefined) return undefined;

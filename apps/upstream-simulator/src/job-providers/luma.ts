@@ -19,7 +19,6 @@ const generationOf = (id: string, state: string, rest: object = {}): object => (
 
 /** Luma's generations of video. */
 export const luma: JobProvider = {
-  name: "luma",
   match(method, path) {
     if (method === "POST" && path === `${ROOT}/video`) return { call: "submit", model: "" };
     const id = JOB.exec(path)?.groups?.["id"];

@@ -89,7 +89,6 @@ const idIn = (parameter: string | undefined): string =>
  * errors have status 200.
  */
 export const minimax: JobProvider = {
-  name: "minimax",
   match(method, path, call) {
     if (method === "POST" && path === "/v1/video_generation") return { call: "submit", model: "" };
     if (method !== "GET") return undefined;

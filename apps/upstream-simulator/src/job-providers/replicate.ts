@@ -27,7 +27,6 @@ const predictionOf = (id: string, status: string, rest: object = {}): object => 
  * is the model that looks at the image, after the prediction was created; nothing is fetched here.
  */
 export const replicate: JobProvider = {
-  name: "replicate",
   match(method, path) {
     const model = SUBMIT.exec(path)?.groups?.["model"];
     if (method === "POST" && model !== undefined) return { call: "submit", model };

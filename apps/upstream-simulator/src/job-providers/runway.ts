@@ -83,7 +83,6 @@ const bodyProblem = (body: Fields, path: string): string | undefined => {
 
 /** Runway's tasks from text and from an image for its own models, which accept a fixed set of fields. */
 export const runway: JobProvider = {
-  name: "runway",
   match(method, path) {
     if (method === "POST" && ENDPOINTS.has(path)) return { call: "submit", model: "" };
     const id = JOB.exec(path)?.groups?.["id"];

@@ -113,7 +113,6 @@ const NOT_FOUND = { ...plainAnswer(404, "not found"), contentType: "text/plain" 
 
 /** The files that providers' answers refer to, under each provider's path. They need no key. */
 export const mediaFiles: WireFormat = {
-  name: "media files",
   read(call): Reading | undefined {
     const groups = call.method === "GET" ? FILE.exec(call.path)?.groups : undefined;
     if (groups === undefined) return undefined;
@@ -124,5 +123,4 @@ export const mediaFiles: WireFormat = {
   },
   errorBody: (_provider, { status, message }) =>
     JSON.stringify({ detail: message ?? `The file server failed (${status}).` }),
-  errorEvent: (_provider, { message }) => message ?? "",
 };

@@ -1,5 +1,6 @@
 import { type GivenImage, IMAGE_TYPES, imageTypeOf } from "../media/given-image";
 import { pngSizeOf } from "../media/png";
+import { lengthProblem, missingProblem } from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
 import { imageProblem, kindOfModel } from "./check";
 import type { EditRequest } from "./edit-request";
@@ -44,15 +45,9 @@ export const editProblem = ({ fields, images, mask, imagesField, isForm }: EditR
     );
   if (kind === "grok" && isForm)
     return { ...invalidRequest("Expected request with `Content-Type: application/json`"), status: 415 };
-  if (images.length === 0)
-    return invalidRequest(`Missing required parameter: '${imagesField}'.`, imagesField, "missing_required_parameter");
-  const most = MAX_IMAGES[kind];
-  if (images.length > most)
-    return invalidRequest(
-      `Invalid '${imagesField}': array too long. Expected an array with maximum length ${most}, but got an array with length ${images.length} instead.`,
-      imagesField,
-      "array_above_max_length",
-    );
+  if (images.length === 0) return missingProblem(imagesField);
+  const long = lengthProblem(images, imagesField, MAX_IMAGES[kind]);
+  if (long !== undefined) return long;
   for (const [place, image] of images.entries()) {
     const found = fileProblem(imagesField, image, place);
     if (found !== undefined) return found;

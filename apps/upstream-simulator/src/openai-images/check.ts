@@ -1,3 +1,4 @@
+import { lengthProblem, missingProblem, unknownProblem, valueProblem } from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
 
 export interface ImageRequest {
@@ -63,12 +64,6 @@ const rulesOf = (model: string): Rules => {
   }
 };
 
-const listed = (values: readonly string[]): string =>
-  `${values
-    .slice(0, -1)
-    .map((value) => `'${value}'`)
-    .join(", ")} and '${values.at(-1) ?? ""}'`;
-
 const choiceProblem = (
   field: string,
   value: string | undefined,
@@ -76,22 +71,16 @@ const choiceProblem = (
 ): Problem | undefined =>
   value === undefined || choices === undefined || choices.includes(value)
     ? undefined
-    : invalidRequest(`Invalid value: '${value}'. Supported values are: ${listed(choices)}.`, field, "invalid_value");
+    : valueProblem(value, field, choices);
 
 export const imageProblem = (body: ImageRequest): Problem | undefined => {
   const { model, prompt, n, size, quality } = body;
-  if (typeof prompt !== "string" || prompt === "")
-    return invalidRequest("Missing required parameter: 'prompt'.", "prompt", "missing_required_parameter");
+  if (typeof prompt !== "string" || prompt === "") return missingProblem("prompt");
   const rules = rulesOf(model ?? "");
   const unknown = rules.unknown.find((field) => body[field] !== undefined);
-  if (unknown !== undefined) return invalidRequest(`Unknown parameter: '${unknown}'.`, unknown, "unknown_parameter");
-  if (prompt.length > rules.maxPrompt) {
-    return invalidRequest(
-      `Invalid 'prompt': string too long. Expected a string with maximum length ${rules.maxPrompt}, but got a string with length ${prompt.length} instead.`,
-      "prompt",
-      "string_above_max_length",
-    );
-  }
+  if (unknown !== undefined) return unknownProblem(unknown);
+  const long = lengthProblem(prompt, "prompt", rules.maxPrompt);
+  if (long !== undefined) return long;
   if (n !== undefined && (!Number.isInteger(n) || n < 1))
     return invalidRequest(
       "Invalid 'n': integer below minimum value. Expected a value >= 1.",

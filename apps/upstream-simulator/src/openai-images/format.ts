@@ -1,6 +1,5 @@
 import type { Behaviour } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
-import { SettingError } from "../behaviour/settings";
 import { parseFields } from "../json-body";
 import { bytesOf, fileUrl, pngOf } from "../media/files";
 import { type GivenImage, sizeOfGiven, textOfGiven } from "../media/given-image";
@@ -15,7 +14,6 @@ import { type EditRequest, readEdit } from "./edit-request";
 
 /** OpenAI's images API, with its own models and those of compatible providers. */
 export const openaiImages: WireFormat = {
-  name: "openai images",
   read(call) {
     if (call.method !== "POST") return undefined;
     const isEdit = call.path.endsWith("/images/edits");
@@ -26,22 +24,16 @@ export const openaiImages: WireFormat = {
     const problem = keyProblem(call) ?? bodyProblem(body, edit);
     if (problem !== undefined || body === undefined)
       return refused(call, problem ?? invalidRequest("We could not parse the JSON body of your request."), model);
-    try {
-      const { text, directives } = readDirectives(body.prompt);
-      const request = { ...body, prompt: text };
-      return {
-        model,
-        stream: false,
-        directives,
-        answer: (behaviour) => imagesAnswer(call, { ...request, given: edit?.images ?? [] }, behaviour),
-      };
-    } catch (error) {
-      if (error instanceof SettingError) return refused(call, invalidRequest(error.message), model);
-      throw error;
-    }
+    const { text, directives } = readDirectives(body.prompt);
+    const request = { ...body, prompt: text };
+    return {
+      model,
+      stream: false,
+      directives,
+      answer: (behaviour) => imagesAnswer(call, { ...request, given: edit?.images ?? [] }, behaviour),
+    };
   },
-  errorBody: (provider, facts) => openaiFormat.errorBody(provider, facts),
-  errorEvent: (provider, facts) => openaiFormat.errorEvent(provider, facts),
+  errorBody: openaiFormat.errorBody,
 };
 
 const bodyProblem = (body: ImageRequest | undefined, edit: EditRequest | undefined): Problem | undefined => {

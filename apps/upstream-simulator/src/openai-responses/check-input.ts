@@ -1,8 +1,17 @@
 import { wordOf, type Fields } from "../json-body";
-import { FUNCTION_NAME, fileProblem, misnamedFunction, shown, typeProblem } from "../openai/field-problems";
+import {
+  FUNCTION_NAME,
+  fileProblem,
+  lengthProblem,
+  misnamedFunction,
+  missingProblem,
+  shown,
+  typeProblem,
+  valueProblem,
+} from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
 import { encryptionFault } from "./encrypted-reasoning";
-import { eachProblem, fieldsProblem, missingProblem, stringsProblem, valueProblem } from "./field-problems";
+import { eachProblem, fieldsProblem, stringsProblem } from "./field-problems";
 import { neededReasoning } from "./item-ids";
 
 const ROLES = ["assistant", "system", "developer", "user"];
@@ -57,14 +66,10 @@ const idProblem = (item: Fields, place: string, beginning: string): Problem | un
       `${place}.id`,
       "invalid_value",
     );
-  const long = ["id", "call_id"].find((name) => wordOf(item[name]).length > MAX_ID_CHARACTERS);
-  return long === undefined
-    ? undefined
-    : invalidRequest(
-        `Invalid '${place}.${long}': string too long. Expected a string with maximum length ${MAX_ID_CHARACTERS}, but got a string with length ${wordOf(item[long]).length} instead.`,
-        `${place}.${long}`,
-        "string_above_max_length",
-      );
+  return (
+    lengthProblem(wordOf(id), `${place}.id`, MAX_ID_CHARACTERS) ??
+    lengthProblem(wordOf(item["call_id"]), `${place}.call_id`, MAX_ID_CHARACTERS)
+  );
 };
 
 type CheckItem = (item: Fields, place: string, provider: string) => Problem | undefined;
@@ -104,13 +109,12 @@ const partProblem = (part: Fields, place: string, types: readonly string[]): Pro
       );
 };
 
-const callProblem: CheckItem = (item, place) =>
-  stringsProblem(item, place, ["call_id", "name", "arguments"]) ??
-  (FUNCTION_NAME.test(wordOf(item["name"])) ? undefined : misnamedFunction(`${place}.name`));
-
-const customCallProblem: CheckItem = (item, place) =>
-  stringsProblem(item, place, ["call_id", "name", "input"]) ??
-  (FUNCTION_NAME.test(String(item["name"])) ? undefined : misnamedFunction(`${place}.name`));
+/** @param given The field with what the tool is called with. */
+const callProblem =
+  (given: "arguments" | "input"): CheckItem =>
+  (item, place) =>
+    stringsProblem(item, place, ["call_id", "name", given]) ??
+    (FUNCTION_NAME.test(wordOf(item["name"])) ? undefined : misnamedFunction(`${place}.name`));
 
 const outputProblem: CheckItem = (item, place) =>
   stringsProblem(item, place, ["call_id"]) ??
@@ -144,9 +148,9 @@ const notStored = (id: unknown): Problem => ({
 
 const CHECKS: Readonly<Record<string, CheckItem>> = {
   message: messageProblem,
-  function_call: callProblem,
+  function_call: callProblem("arguments"),
   function_call_output: outputProblem,
-  custom_tool_call: customCallProblem,
+  custom_tool_call: callProblem("input"),
   custom_tool_call_output: outputProblem,
   reasoning: reasoningProblem,
   item_reference: (item) => notStored(item["id"]),

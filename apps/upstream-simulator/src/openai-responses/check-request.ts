@@ -1,11 +1,20 @@
 import { isFields, type Fields } from "../json-body";
 import { strictProblem } from "../openai/check-schema";
 import { effortsOf, isReasoningModel, takesSampling } from "../openai/dialect";
-import { isSet, rangeProblem, shown, typeProblem } from "../openai/field-problems";
+import {
+  belowProblem,
+  isSet,
+  listed,
+  missingProblem,
+  rangeProblem,
+  shown,
+  typeProblem,
+  unknownProblem,
+  valueProblem,
+} from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
 import { inputProblem } from "./check-input";
 import { toolsProblem } from "./check-tools";
-import { listed, missingProblem, unknownProblem, valueProblem } from "./field-problems";
 
 const FIELDS = new Set([
   "background",
@@ -109,13 +118,7 @@ const limitsProblem = (body: Fields): Problem | undefined => {
   if (limit !== undefined && limit !== null) {
     if (typeof limit !== "number" || !Number.isInteger(limit))
       return typeProblem("max_output_tokens", "an integer", limit);
-    if (limit < MIN_OUTPUT_TOKENS) {
-      return invalidRequest(
-        `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= ${MIN_OUTPUT_TOKENS}, but got ${limit} instead.`,
-        "max_output_tokens",
-        "integer_below_min_value",
-      );
-    }
+    if (limit < MIN_OUTPUT_TOKENS) return belowProblem("max_output_tokens", MIN_OUTPUT_TOKENS, limit);
   }
   return (
     rangeProblem(body, "temperature", 0, 2) ??

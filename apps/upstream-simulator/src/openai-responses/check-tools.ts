@@ -1,8 +1,8 @@
 import { isFields, type Fields } from "../json-body";
 import { parametersProblem } from "../openai/check-schema";
-import { FUNCTION_NAME, isSet, misnamedFunction, shown } from "../openai/field-problems";
+import { FUNCTION_NAME, isSet, lengthProblem, misnamedFunction, shown, valueProblem } from "../openai/field-problems";
 import { invalidRequest, type Problem } from "../openai/problem";
-import { eachProblem, fieldsProblem, stringsProblem, valueProblem } from "./field-problems";
+import { eachProblem, fieldsProblem, stringsProblem } from "./field-problems";
 
 const MAX_TOOLS = 128;
 const CHOICES = ["none", "auto", "required"];
@@ -11,16 +11,12 @@ const TOOL_FIELDS = ["type", "name", "description", "parameters", "strict"];
 
 export const toolsProblem = (body: Fields): Problem | undefined => {
   const tools = body["tools"] ?? [];
-  const problem = eachProblem(tools, "tools", toolProblem);
-  if (problem !== undefined) return problem;
   const declared = tools as readonly Fields[];
-  if (declared.length > MAX_TOOLS)
-    return invalidRequest(
-      `Invalid 'tools': array too long. Expected an array with maximum length ${MAX_TOOLS}, but got an array with length ${declared.length} instead.`,
-      "tools",
-      "array_above_max_length",
-    );
-  return isSet(body, "tool_choice") ? choiceProblem(body["tool_choice"], declared) : undefined;
+  return (
+    eachProblem(tools, "tools", toolProblem) ??
+    lengthProblem(declared, "tools", MAX_TOOLS) ??
+    (isSet(body, "tool_choice") ? choiceProblem(body["tool_choice"], declared) : undefined)
+  );
 };
 
 const customProblem = (tool: Fields, place: string): Problem | undefined => {

@@ -1,25 +1,6 @@
 import { isFields, type Fields } from "../json-body";
-import { shown, typeProblem } from "../openai/field-problems";
-import { invalidRequest, type Problem } from "../openai/problem";
-
-export const listed = (values: readonly string[]): string =>
-  values
-    .map((value) => `'${value}'`)
-    .join(", ")
-    .replace(/, ([^,]+)$/, ", and $1");
-
-export const valueProblem = (value: unknown, place: string, supported: readonly string[]): Problem =>
-  invalidRequest(
-    `Invalid value: '${shown(value)}'. Supported values are: ${listed(supported)}.`,
-    place,
-    "invalid_value",
-  );
-
-export const missingProblem = (place: string): Problem =>
-  invalidRequest(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
-
-export const unknownProblem = (place: string): Problem =>
-  invalidRequest(`Unknown parameter: '${place}'.`, place, "unknown_parameter");
+import { missingProblem, typeProblem, unknownProblem } from "../openai/field-problems";
+import type { Problem } from "../openai/problem";
 
 /** The first of these fields that is missing or not a string. */
 export const stringsProblem = (fields: Fields, place: string, names: readonly string[]): Problem | undefined => {

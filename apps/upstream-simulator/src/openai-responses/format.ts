@@ -1,18 +1,16 @@
-import { SettingError } from "../behaviour/settings";
 import { parseFields } from "../json-body";
+import { missingProblem } from "../openai/field-problems";
+import { openaiFormat } from "../openai/format";
 import { isMissing } from "../openai/models";
-import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, refused } from "../openai/problem";
-import type { IncomingCall, Reading, WireFormat } from "../wire-format";
+import { invalidRequest, keyProblem, modelNotFound, refused } from "../openai/problem";
+import type { WireFormat } from "../wire-format";
 import { requestProblem } from "./check-request";
-import { createEventWriter } from "./event-writer";
-import { missingProblem } from "./field-problems";
 import { toPrompt } from "./prompt";
-import { errorEvent, responseAnswer } from "./response-answer";
+import { responseAnswer } from "./response-answer";
 import type { ResponsesRequest } from "./wire-types";
 
 /** OpenAI's Responses API. Nothing is stored: every call contains the whole conversation. */
 export const openaiResponses: WireFormat = {
-  name: "openai responses",
   read(call) {
     if (!call.path.endsWith("/responses")) return undefined;
     if (call.method !== "POST")
@@ -42,23 +40,14 @@ export const openaiResponses: WireFormat = {
         : undefined) ??
       (body === undefined ? undefined : requestProblem(body, call.provider));
     if (problem !== undefined) return refused(call, problem, model);
-    try {
-      return readRequest(body as unknown as ResponsesRequest, call);
-    } catch (error) {
-      if (error instanceof SettingError) return refused(call, invalidRequest(error.message), model);
-      throw error;
-    }
+    const request = body as unknown as ResponsesRequest;
+    const { prompt, directives } = toPrompt(request);
+    return {
+      model,
+      stream: request.stream === true,
+      directives,
+      answer: (behaviour) => responseAnswer({ provider: call.provider, request, prompt, behaviour }),
+    };
   },
-  errorBody: (provider, facts) => problemBody(provider, askedProblem(facts)),
-  errorEvent: (_provider, facts) => errorEvent(askedProblem(facts), createEventWriter({ obfuscates: false })),
-};
-
-const readRequest = (request: ResponsesRequest, { provider }: IncomingCall): Reading => {
-  const { prompt, directives } = toPrompt(request);
-  return {
-    model: request.model,
-    stream: request.stream === true,
-    directives,
-    answer: (behaviour) => responseAnswer({ provider, request, prompt, behaviour }),
-  };
+  errorBody: openaiFormat.errorBody,
 };

@@ -1,7 +1,7 @@
 import type { Behaviour } from "../behaviour/behaviour";
 import { askedProblem, type Problem } from "../openai/problem";
 import { generate, type Generation, type GenerationTokens, type Prompt } from "../pseudo-model/generate";
-import type { Answer, AnswerPart } from "../wire-format";
+import { errorPart, type Answer, type AnswerPart } from "../wire-format";
 import { countEvents, createEventWriter, type EventWriter } from "./event-writer";
 import { itemPieces } from "./item-events";
 import { outputItems, type OutputItem } from "./output-items";
@@ -138,7 +138,7 @@ const streamed = (items: readonly OutputItem[], last: Ending, options: ResponseA
         first: before.reduce((sum, part) => sum + countEvents(part.text), 0),
       });
       return [
-        { role: "closing", text: errorEvent(problem, later), stamped: false },
+        errorPart(errorEvent(problem, later)),
         ...responseEvent("done", "response.failed", responseJson(failure(problem), options), later),
       ];
     },
@@ -155,5 +155,5 @@ const responseEvent = (
   { role, text: `${json}}\n\n`, stamped: true },
 ];
 
-export const errorEvent = ({ type, code, message, param }: Problem, writer: EventWriter): string =>
+const errorEvent = ({ type, code, message, param }: Problem, writer: EventWriter): string =>
   writer.write("error", { error: { type, code, message, param } });

@@ -2,13 +2,15 @@ import type { Behaviour } from "../behaviour/behaviour";
 import { generate, type Generation, type Prompt } from "../pseudo-model/generate";
 import { tokensOf } from "../pseudo-model/tokens";
 import { wordsOf } from "../pseudo-model/words";
-import type { Answer, AnswerPart } from "../wire-format";
+import { errorPart, type Answer, type AnswerPart } from "../wire-format";
 import type { Dialect } from "./dialect";
 import { toLogprobs } from "./logprobs";
+import { askedProblem, problemBody } from "./problem";
 import { toolCallId } from "./tool-call-id";
 import { toUsage } from "./usage";
 
 export interface ChatAnswerOptions {
+  readonly provider: string;
   readonly model: string;
   readonly stream: boolean;
   readonly includeUsage: boolean;
@@ -71,6 +73,7 @@ const streamed = (made: Generation, options: ChatAnswerOptions): Answer => ({
   stamp: (serial, createdS) =>
     `data: {"id":"chatcmpl-${serial}","object":"chat.completion.chunk","created":${createdS},`,
   parts: streamParts(made, options),
+  errorParts: (facts) => [errorPart(`data: ${problemBody(options.provider, askedProblem(facts))}\n\n`)],
 });
 
 const streamParts = (made: Generation, options: ChatAnswerOptions): AnswerPart[] => {

@@ -5,7 +5,18 @@ import { orderProblem } from "./check-order";
 import { pairsProblem } from "./check-pairs";
 import { parametersProblem, strictProblem } from "./check-schema";
 import { dialectOf, effortsOf, isReasoningModel, takesSampling, takesTools, type Dialect } from "./dialect";
-import { FUNCTION_NAME, isSet, misnamedFunction, rangeProblem, shown, typeProblem } from "./field-problems";
+import {
+  belowProblem,
+  emptyProblem,
+  FUNCTION_NAME,
+  isSet,
+  lengthProblem,
+  misnamedFunction,
+  missingProblem,
+  rangeProblem,
+  shown,
+  typeProblem,
+} from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 
 const MAX_TOP_LOGPROBS = 20;
@@ -42,12 +53,7 @@ const limitsProblem = (body: Fields, { maxStopSequences }: Dialect): Problem | u
     const value = body[name];
     if (value === undefined || value === null) continue;
     if (typeof value !== "number" || !Number.isInteger(value)) return typeProblem(name, "an integer", value);
-    if (value < 1)
-      return invalidRequest(
-        `Invalid '${name}': integer below minimum value. Expected a value >= 1, but got ${value} instead.`,
-        name,
-        "integer_below_min_value",
-      );
+    if (value < 1) return belowProblem(name, 1, value);
   }
   if (isSet(body, "max_tokens") && isSet(body, "max_completion_tokens")) {
     return invalidRequest(
@@ -59,13 +65,7 @@ const limitsProblem = (body: Fields, { maxStopSequences }: Dialect): Problem | u
   if (isSet(body, "n") && body["n"] !== 1)
     return invalidRequest("The simulator gives one choice: 'n' must be 1.", "n", "invalid_value");
   const { stop } = body;
-  return Array.isArray(stop) && stop.length > maxStopSequences
-    ? invalidRequest(
-        `Invalid 'stop': array too long. Expected an array with maximum length ${maxStopSequences}, but got an array with length ${stop.length} instead.`,
-        "stop",
-        "array_above_max_length",
-      )
-    : undefined;
+  return Array.isArray(stop) ? lengthProblem(stop, "stop", maxStopSequences) : undefined;
 };
 
 const streamProblem = (body: Fields): Problem | undefined => {
@@ -87,27 +87,13 @@ const toolsProblem = (body: Fields, { maxTools, checksSchemas }: Dialect): Probl
       : undefined;
   }
   if (!Array.isArray(tools)) return typeProblem("tools", "an array of objects", tools);
-  if (tools.length === 0)
-    return invalidRequest(
-      "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.",
-      "tools",
-      "empty_array",
-    );
-  if (tools.length > maxTools)
-    return invalidRequest(
-      `Invalid 'tools': array too long. Expected an array with maximum length ${maxTools}, but got an array with length ${tools.length} instead.`,
-      "tools",
-      "array_above_max_length",
-    );
+  if (tools.length === 0) return emptyProblem("tools");
+  const long = lengthProblem(tools, "tools", maxTools);
+  if (long !== undefined) return long;
   const names: string[] = [];
   for (const [index, tool] of tools.entries()) {
     const declared = isFields(tool) && isFields(tool["function"]) ? tool["function"]["name"] : undefined;
-    if (typeof declared !== "string")
-      return invalidRequest(
-        `Missing required parameter: 'tools[${index}].function.name'.`,
-        `tools[${index}].function.name`,
-        "missing_required_parameter",
-      );
+    if (typeof declared !== "string") return missingProblem(`tools[${index}].function.name`);
     if (!FUNCTION_NAME.test(declared)) return misnamedFunction(`tools[${index}].function.name`);
     names.push(declared);
     const problem = checksSchemas ? functionProblem(tool as Fields, index) : undefined;
@@ -148,19 +134,9 @@ const formatProblem = (body: Fields, { jsonWithTools, checksSchemas }: Dialect):
   }
   if (format["type"] !== "json_schema") return undefined;
   const declared = format["json_schema"];
-  if (!isFields(declared))
-    return invalidRequest(
-      "Missing required parameter: 'response_format.json_schema'.",
-      "response_format.json_schema",
-      "missing_required_parameter",
-    );
+  if (!isFields(declared)) return missingProblem("response_format.json_schema");
   const { name, schema, strict } = declared;
-  if (typeof name !== "string")
-    return invalidRequest(
-      "Missing required parameter: 'response_format.json_schema.name'.",
-      "response_format.json_schema.name",
-      "missing_required_parameter",
-    );
+  if (typeof name !== "string") return missingProblem("response_format.json_schema.name");
   return checksSchemas && strict === true && isFields(schema)
     ? strictProblem(schema, {
         what: `response_format '${name}'`,

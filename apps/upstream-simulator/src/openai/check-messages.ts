@@ -1,20 +1,22 @@
 import { isFields } from "../json-body";
-import { FUNCTION_NAME, fileProblem, misnamedFunction, shown, typeProblem } from "./field-problems";
+import {
+  emptyProblem,
+  FUNCTION_NAME,
+  fileProblem,
+  misnamedFunction,
+  missingProblem,
+  typeProblem,
+  valueProblem,
+} from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 
 const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
 
 /** What OpenAI objects to in the messages, each for itself. */
 export const messagesProblem = (messages: unknown): Problem | undefined => {
-  if (messages === undefined)
-    return invalidRequest("Missing required parameter: 'messages'.", "messages", "missing_required_parameter");
+  if (messages === undefined) return missingProblem("messages");
   if (!Array.isArray(messages)) return typeProblem("messages", "an array of objects", messages);
-  if (messages.length === 0)
-    return invalidRequest(
-      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
-      "messages",
-      "empty_array",
-    );
+  if (messages.length === 0) return emptyProblem("messages");
   for (const [index, message] of messages.entries()) {
     const problem = messageProblem(message, `messages[${index}]`);
     if (problem !== undefined) return problem;
@@ -25,19 +27,8 @@ export const messagesProblem = (messages: unknown): Problem | undefined => {
 const messageProblem = (message: unknown, place: string): Problem | undefined => {
   if (!isFields(message)) return typeProblem(place, "an object", message);
   const { role, content } = message;
-  if (role === undefined)
-    return invalidRequest(
-      `Missing required parameter: '${place}.role'.`,
-      `${place}.role`,
-      "missing_required_parameter",
-    );
-  if (typeof role !== "string" || !ROLES.includes(role)) {
-    return invalidRequest(
-      `Invalid value: '${shown(role)}'. Supported values are: ${ROLES.map((name) => `'${name}'`).join(", ")}.`,
-      `${place}.role`,
-      "invalid_value",
-    );
-  }
+  if (role === undefined) return missingProblem(`${place}.role`);
+  if (typeof role !== "string" || !ROLES.includes(role)) return valueProblem(role, `${place}.role`, ROLES);
   const calls: readonly unknown[] = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
   const misnamed = calls.findIndex(
     (call) => isFields(call) && isFields(call["function"]) && !FUNCTION_NAME.test(String(call["function"]["name"])),
@@ -76,19 +67,8 @@ const PART_TYPES = ["text", "image_url", "input_audio", "refusal", "file"];
 const partProblem = (part: unknown, place: string): Problem | undefined => {
   if (!isFields(part)) return typeProblem(place, "an object", part);
   const { type } = part;
-  if (typeof type !== "string" || !PART_TYPES.includes(type)) {
-    return invalidRequest(
-      `Invalid value: '${shown(type)}'. Supported values are: ${PART_TYPES.map((name) => `'${name}'`).join(", ")}.`,
-      place,
-      "invalid_value",
-    );
-  }
-  if (type === "text" && typeof part["text"] !== "string")
-    return invalidRequest(
-      `Missing required parameter: '${place}.text'.`,
-      `${place}.text`,
-      "missing_required_parameter",
-    );
+  if (typeof type !== "string" || !PART_TYPES.includes(type)) return valueProblem(type, place, PART_TYPES);
+  if (type === "text" && typeof part["text"] !== "string") return missingProblem(`${place}.text`);
   if (type === "file") return fileProblem(part["file"], `${place}.file`);
   if (type !== "image_url") return undefined;
   const image = part["image_url"];

@@ -1,5 +1,6 @@
 import { isFields, wordOf, type Fields } from "../json-body";
 import type { Dialect } from "./dialect";
+import { lengthProblem } from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 
 const NINE_ALPHANUMERIC = /^[a-zA-Z0-9]{9}$/;
@@ -33,14 +34,7 @@ const idProblem = (id: string, place: string, dialect: Dialect): Problem | undef
       null,
       "invalid_function_call",
     );
-  const { maxToolCallIdCharacters: most } = dialect;
-  return id.length > most
-    ? invalidRequest(
-        `Invalid '${place}': string too long. Expected a string with maximum length ${most}, but got a string with length ${id.length} instead.`,
-        place,
-        "string_above_max_length",
-      )
-    : undefined;
+  return lengthProblem(id, place, dialect.maxToolCallIdCharacters);
 };
 
 /** Each call must have its result in the messages directly after it, and each result its call. */

@@ -3,7 +3,7 @@ import { readDirectives } from "../behaviour/directives";
 import { countTokens } from "../pseudo-model/tokens";
 import { pseudoVector, toUnit } from "../pseudo-model/vector";
 import { plainAnswer, type Answer } from "../wire-format";
-import { shown } from "./field-problems";
+import { lengthProblem, missingProblem, shown, valueProblem } from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 import type { EmbeddingsRequest } from "./wire-types";
 
@@ -23,21 +23,15 @@ export type EmbeddingsInput = string | readonly number[];
 
 export const embeddingsProblem = (body: Readonly<Record<string, unknown>>): Problem | undefined => {
   const { input, encoding_format: format, model } = body;
-  if (input === undefined || input === null)
-    return invalidRequest("Missing required parameter: 'input'.", "input", "missing_required_parameter");
+  if (input === undefined || input === null) return missingProblem("input");
   if (!isInput(input))
     return invalidRequest(
       "'$.input' is invalid. Please check the API reference: https://platform.openai.com/docs/api-reference.",
       "input",
     );
   const inputs = toInputs(input);
-  if (inputs.length > MAX_INPUTS) {
-    return invalidRequest(
-      `Invalid 'input': array too long. Expected an array with maximum length ${MAX_INPUTS}, but got an array with length ${inputs.length} instead.`,
-      "input",
-      "array_above_max_length",
-    );
-  }
+  const long = lengthProblem(inputs, "input", MAX_INPUTS);
+  if (long !== undefined) return long;
   const longest = Math.max(...inputs.map(inputTokens));
   if (longest > MAX_INPUT_TOKENS) {
     return invalidRequest(
@@ -46,13 +40,8 @@ export const embeddingsProblem = (body: Readonly<Record<string, unknown>>): Prob
       "context_length_exceeded",
     );
   }
-  if (format !== undefined && format !== "float" && format !== "base64") {
-    return invalidRequest(
-      `Invalid value: '${shown(format)}'. Supported values are: 'float' and 'base64'.`,
-      "encoding_format",
-      "invalid_value",
-    );
-  }
+  if (format !== undefined && format !== "float" && format !== "base64")
+    return valueProblem(format, "encoding_format", ["float", "base64"]);
   return dimensionsProblem(wantedDimensions(body), String(model));
 };
 

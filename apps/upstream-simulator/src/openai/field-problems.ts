@@ -36,18 +36,59 @@ export const typeProblem = (param: string, expected: string, got: unknown): Prob
     "invalid_type",
   );
 
+export const missingProblem = (place: string): Problem =>
+  invalidRequest(`Missing required parameter: '${place}'.`, place, "missing_required_parameter");
+
+export const unknownProblem = (place: string): Problem =>
+  invalidRequest(`Unknown parameter: '${place}'.`, place, "unknown_parameter");
+
+const LIST = new Intl.ListFormat("en");
+
+export const listed = (values: readonly string[]): string => LIST.format(values.map((value) => `'${value}'`));
+
+export const valueProblem = (value: unknown, place: string, supported: readonly string[]): Problem =>
+  invalidRequest(
+    `Invalid value: '${shown(value)}'. Supported values are: ${listed(supported)}.`,
+    place,
+    "invalid_value",
+  );
+
+export const belowProblem = (place: string, minimum: number, got: number): Problem =>
+  invalidRequest(
+    `Invalid '${place}': integer below minimum value. Expected a value >= ${minimum}, but got ${got} instead.`,
+    place,
+    "integer_below_min_value",
+  );
+
+/** The problem of a string or an array with more than `maximum` characters or members. */
+export const lengthProblem = (
+  value: string | readonly unknown[],
+  place: string,
+  maximum: number,
+): Problem | undefined => {
+  if (value.length <= maximum) return undefined;
+  const [kind, one] = typeof value === "string" ? ["string", "a string"] : ["array", "an array"];
+  return invalidRequest(
+    `Invalid '${place}': ${kind} too long. Expected ${one} with maximum length ${maximum}, but got ${one} with length ${value.length} instead.`,
+    place,
+    `${kind}_above_max_length`,
+  );
+};
+
+export const emptyProblem = (place: string): Problem =>
+  invalidRequest(
+    `Invalid '${place}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
+    place,
+    "empty_array",
+  );
+
 const PDF_DATA_URL = /^data:application\/pdf;base64,/;
 
 /** Of a file in a prompt. @param place Path of the object with its name and data. */
 export const fileProblem = (file: unknown, place: string): Problem | undefined => {
   if (!isFields(file)) return typeProblem(place, "an object", file);
   const missing = ["filename", "file_data"].find((name) => typeof file[name] !== "string");
-  if (missing !== undefined)
-    return invalidRequest(
-      `Missing required parameter: '${place}.${missing}'.`,
-      `${place}.${missing}`,
-      "missing_required_parameter",
-    );
+  if (missing !== undefined) return missingProblem(`${place}.${missing}`);
   return PDF_DATA_URL.test(shown(file["file_data"]))
     ? undefined
     : invalidRequest(

@@ -1,6 +1,5 @@
 import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
-import { SettingError } from "../behaviour/settings";
 import { parseFields, type Fields } from "../json-body";
 import { fixedReading, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { chatAnswer } from "./chat-answer";
@@ -16,7 +15,6 @@ type ReadBody = (body: Fields, call: IncomingCall) => Reading;
 
 /** OpenAI's chat completions, embeddings and models, and every compatible provider. */
 export const openaiFormat: WireFormat = {
-  name: "openai",
   read(call) {
     const readBody = readerOf(call);
     if (readBody !== undefined)
@@ -30,7 +28,6 @@ export const openaiFormat: WireFormat = {
     return fixedReading(id === undefined ? modelsAnswer(call.provider) : modelAnswer(call.provider, id), id);
   },
   errorBody: (provider, facts) => problemBody(provider, askedProblem(facts)),
-  errorEvent: (provider, facts) => `data: ${problemBody(provider, askedProblem(facts))}\n\n`,
 };
 
 const readerOf = ({ path }: IncomingCall): ReadBody | undefined => {
@@ -55,12 +52,7 @@ const readCall = (call: IncomingCall, readBody: ReadBody): Reading => {
     (typeof model === "string" && model !== "" ? undefined : invalidRequest("you must provide a model parameter")) ??
     (isMissing(model as string) ? modelNotFound(model as string) : undefined);
   if (problem !== undefined) return refused(call, problem, typeof model === "string" ? model : "");
-  try {
-    return readBody(body, call);
-  } catch (error) {
-    if (error instanceof SettingError) return refused(call, invalidRequest(error.message), model as string);
-    throw error;
-  }
+  return readBody(body, call);
 };
 
 const readChat: ReadBody = (body, call) => {
@@ -72,6 +64,7 @@ const readChat: ReadBody = (body, call) => {
   const { model } = request;
   const stream = request.stream === true;
   const options = {
+    provider: call.provider,
     model,
     stream,
     includeUsage: request.stream_options?.include_usage === true,

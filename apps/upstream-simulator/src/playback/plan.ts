@@ -1,5 +1,5 @@
 import type { Behaviour } from "../behaviour/behaviour";
-import { plainAnswer, type Answer, type AnswerPart, type ErrorFacts, type WireFormat } from "../wire-format";
+import { plainAnswer, type Answer, type AnswerPart, type ErrorFacts } from "../wire-format";
 
 /** What will be written, and when. */
 export interface Plan {
@@ -41,14 +41,17 @@ export interface PlanStep {
 const BROKEN_EVENT = 'data: {"choices":[{"index":0,"delta":{"content":"bro\n\n';
 const DEFAULT_AFTER = 1;
 
+/** The JSON of an error, in the provider's words. */
+type ErrorBody = (facts: ErrorFacts) => string;
+
 /** Applies the timing and the fault of a behaviour to an answer. */
-export const planAnswer = (answer: Answer, behaviour: Behaviour, format: WireFormat, provider: string): Plan => {
+export const planAnswer = (answer: Answer, behaviour: Behaviour, errorBody: ErrorBody): Plan => {
   const facts: ErrorFacts = { status: behaviour.status, message: behaviour.message, code: behaviour.code };
   switch (behaviour.fault) {
     case "status":
-      return plan(statusAnswer(behaviour, format, provider), behaviour, { ending: "end" });
+      return plan(statusAnswer(behaviour, errorBody), behaviour, { ending: "end" });
     case "error_200":
-      return plan(plainAnswer(200, format.errorBody(provider, facts)), behaviour, { ending: "end" });
+      return plan(plainAnswer(200, errorBody(facts)), behaviour, { ending: "end" });
     case "hang":
       return { ...plan(answer, behaviour, { ending: "open" }), head: undefined, steps: [] };
     case "hang_headers":
@@ -64,11 +67,7 @@ export const planAnswer = (answer: Answer, behaviour: Behaviour, format: WireFor
     case "malformed":
       return plan(breakInside(answer, behaviour.after), behaviour, { ending: "end" });
     case "error_event":
-      return plan(
-        endInError(answer, behaviour.after, facts, () => format.errorEvent(provider, facts)),
-        behaviour,
-        { ending: "end", told: false },
-      );
+      return plan(endInError(answer, behaviour.after, facts), behaviour, { ending: "end", told: false });
     case undefined:
       return plan(answer, behaviour, { ending: "end" });
   }
@@ -129,19 +128,10 @@ const paced = (
   });
 };
 
-const statusAnswer = (behaviour: Behaviour, format: WireFormat, provider: string): Answer => {
-  const { status, body } = behaviour;
+const statusAnswer = ({ status, body, message, code, retryAfter }: Behaviour, errorBody: ErrorBody): Answer => {
   if (body === "empty") return { ...plainAnswer(status, ""), contentType: "text/plain" };
   if (body === "html") return { ...plainAnswer(status, htmlError(status)), contentType: "text/html" };
-  return plainAnswer(
-    status,
-    format.errorBody(provider, {
-      status,
-      message: behaviour.message,
-      code: behaviour.code,
-      retryAfter: behaviour.retryAfter,
-    }),
-  );
+  return plainAnswer(status, errorBody({ status, message, code, retryAfter }));
 };
 
 const htmlError = (status: number): string =>
@@ -167,16 +157,9 @@ const breakInside = (answer: Answer, after = DEFAULT_AFTER): Answer => {
   };
 };
 
-const endInError = (answer: Answer, after = DEFAULT_AFTER, facts: ErrorFacts, errorEvent: () => string): Answer => {
-  if (!answer.stream) return shorten(answer);
-  const before = answer.parts.slice(0, placeAfter(answer, after));
-  return {
-    ...answer,
-    parts: [
-      ...before,
-      ...(answer.errorParts?.(facts, before) ?? [{ role: "closing" as const, text: errorEvent(), stamped: false }]),
-    ],
-  };
+const endInError = (answer: Answer, after: number | undefined, facts: ErrorFacts): Answer => {
+  const { parts } = shorten(answer, after);
+  return { ...answer, parts: [...parts, ...(answer.errorParts?.(facts, parts) ?? [])] };
 };
 
 const firstHalf = (text: string): string => text.slice(0, Math.floor(text.length / 2));

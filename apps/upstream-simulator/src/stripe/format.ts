@@ -145,7 +145,6 @@ export const createStripeFormat = ({ checkouts, clock, ids }: StripeFormatOption
   };
 
   return {
-    name: "stripe",
     read(call): Reading | undefined {
       if (call.provider !== "stripe") return undefined;
       const ofPage = PAGE.exec(call.path)?.groups?.["id"];
@@ -153,6 +152,5 @@ export const createStripeFormat = ({ checkouts, clock, ids }: StripeFormatOption
       return given && fleetingReading(given);
     },
     errorBody: (_provider, facts) => askedBody(facts),
-    errorEvent: (_provider, facts) => `data: ${askedBody(facts)}\n\n`,
   };
 };
