@@ -256,6 +256,32 @@ it("an equal body under other headers is another call", async () => {
   expect((await send({ "anthropic-beta": "thinking-binding-controls-2026-08-01" })).status).toBe(200);
 });
 
+it.each<[string, object]>([
+  ["openai/v1/chat/completions", { model: "gpt-4o", messages: [{ role: "user", content: "[[sim wrods=3]]" }] }],
+  ["openai/v1/responses", { model: "gpt-4o", input: "[[sim wrods=3]]" }],
+  ["openai/v1/embeddings", { model: "text-embedding-3-small", input: "[[sim wrods=3]]" }],
+  ["openai/v1/images/generations", { model: "gpt-image-2", prompt: "[[sim wrods=3]]" }],
+  [
+    "anthropic/v1/messages",
+    { model: "claude-haiku-4-5", max_tokens: 9, messages: [{ role: "user", content: "[[sim wrods=3]]" }] },
+  ],
+  ["google/v1beta/models/gemini-2.5-flash:generateContent", { contents: [{ parts: [{ text: "[[sim wrods=3]]" }] }] }],
+  ["google/v1beta/models/veo-3.1-generate-001:predictLongRunning", { instances: [{ prompt: "[[sim wrods=3]]" }] }],
+  ["fal/queue/fal-ai/veo3", { prompt: "[[sim wrods=3]]" }],
+  ["luma/dream-machine/v1/generations/video", { model: "ray-2", prompt: "[[sim wrods=3]]" }],
+])("an unknown word of a directive is a 400 that names it: %s", async (path, body) => {
+  const answer = await fetch(`${url}/${path}`, {
+    method: "POST",
+    headers: {
+      authorization: path.startsWith("fal") ? "Key k" : "Bearer k",
+      "x-goog-api-key": "k",
+      ...(path.startsWith("anthropic") && { "anthropic-version": "2023-06-01" }),
+    },
+    body: JSON.stringify(body),
+  });
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("no setting 'wrods'")]);
+});
+
 describe("a call that no format foresaw", () => {
   it.each([
     ["a model that is no URL's encoding", "GET", "/openai/v1/models/%zz", undefined],
@@ -342,9 +368,11 @@ describe("the log of calls", () => {
     expect(JSON.stringify(seen)).not.toContain("Bearer");
   });
 
-  it("shows the same prompt for each provider's path", async () => {
-    await Promise.all([hear("Hi", false, "groq"), hear("Hi", false, "any-name")]);
+  it("shows the same prompt for each provider's path, or only bodies that contain a text", async () => {
+    await Promise.all([hear("Hi", false, "groq"), hear("Ho", false, "any-name")]);
     expect((await calls()).calls.map((call) => call.provider).sort()).toEqual(["any-name", "groq"]);
+    const found = (await (await fetch(`${url}/__simulator/calls?containing=Ho`)).json()) as Calls;
+    expect(found.calls.map((call) => call.provider)).toEqual(["any-name"]);
   });
 
   it("counts open connections", async () => {

@@ -1,5 +1,6 @@
 import { readSettings, SettingError } from "../behaviour/settings";
 import { MAX_RULES, type ActiveRule, type FaultRule, type FaultRules } from "../behaviour/fault-rules";
+import { isFields } from "../json-body";
 import type { VideoJobs } from "../media/jobs";
 import type { Holds } from "../playback/holds";
 import { type Checkouts, DEEDS, isDeed } from "../stripe/checkouts";
@@ -48,10 +49,10 @@ export const createAdmin =
       case "GET calls": {
         const waitMs = Number(searchParams.get("idle_within_ms") ?? 0);
         if (waitMs > 0) await calls.whenIdle(Math.min(waitMs, MAX_IDLE_WAIT_MS));
-        return {
-          status: 200,
-          body: { calls: calls.list(), active: calls.active, connections: await countConnections() },
-        };
+        const part = searchParams.get("containing") ?? "";
+        const found =
+          part === "" ? calls.list() : calls.list().filter(({ body: sent }) => sent?.includes(part) === true);
+        return { status: 200, body: { calls: found, active: calls.active, connections: await countConnections() } };
       }
       case "DELETE calls":
         calls.clear();
@@ -107,18 +108,16 @@ const addRule = (rules: FaultRules, body: string): AdminAnswer => {
 
 /** Matchers and settings are given together: `{"provider": "openai", "count": 1, "fault": "status", "status": 503}`. */
 const toRule = (value: unknown): FaultRule => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new SettingError("A fault is a JSON object.");
-  const fields = value as Readonly<Record<string, unknown>>;
-  const { count } = fields;
+  if (!isFields(value)) throw new SettingError("A fault is a JSON object.");
+  const { count } = value;
   if (count !== undefined && (!Number.isInteger(count) || (count as number) < 1))
     throw new SettingError("'count' must be an integer of 1 or more.");
   const matcher = (name: string): string | undefined => {
-    const wanted = fields[name];
+    const wanted = value[name];
     if (wanted !== undefined && typeof wanted !== "string") throw new SettingError(`'${name}' must be a string.`);
     return wanted;
   };
-  const settings = Object.entries(fields).filter(([name]) => !MATCHERS.has(name));
+  const settings = Object.entries(value).filter(([name]) => !MATCHERS.has(name));
   return {
     provider: matcher("provider"),
     model: matcher("model"),

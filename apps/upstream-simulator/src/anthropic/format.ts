@@ -1,8 +1,9 @@
 import { isFields, parseFields, type Fields } from "../json-body";
+import { isMissing } from "../missing-model";
 import { fixedReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { requestProblem } from "./check-request";
 import { messageAnswer } from "./message-answer";
-import { capabilitiesOf, isMissing, modelAnswer, modelsAnswer } from "./models";
+import { capabilitiesOf, modelAnswer, modelsAnswer } from "./models";
 import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, type Problem } from "./problem";
 import { toPrompt } from "./prompt";
 import { prefixOf } from "./thinking-signature";

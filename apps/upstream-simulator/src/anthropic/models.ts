@@ -1,3 +1,4 @@
+import { isMissing } from "../missing-model";
 import { plainAnswer, type Answer } from "../wire-format";
 import { modelNotFound, problemBody } from "./problem";
 
@@ -22,7 +23,7 @@ export interface Capabilities {
   readonly lateInstructions: boolean;
 }
 
-/** The listed models; any other name is served too, except those that begin with `missing-`. */
+/** The listed models. */
 const LISTED = [
   "claude-opus-5-5",
   "claude-sonnet-5-5",
@@ -62,8 +63,6 @@ export const capabilitiesOf = (model: string): Capabilities => {
     lateInstructions: line === "haiku" ? version >= 5.5 : version >= (line === "opus" ? 4.8 : 5),
   };
 };
-
-export const isMissing = (model: string): boolean => model.startsWith("missing-");
 
 export const modelsAnswer = (): Answer =>
   plainAnswer(

@@ -1,6 +1,7 @@
 import { readDirectives } from "../behaviour/directives";
 import { type Fields, parseFields } from "../json-body";
 import type { VideoJobs } from "../media/jobs";
+import { isMissing } from "../missing-model";
 import { fleetingReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { textOfGiven } from "../media/given-image";
 import { durationOf, frameOf, inputProblem, shapeOf } from "./check";
@@ -21,10 +22,10 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
     const problem = keyProblem(call.header("authorization"));
     if (problem !== undefined) return refused(app, problem);
     if (!jobs.isOf(id, keyOf(call.header("authorization")) ?? ""))
-      return fleetingReading(statusAnswer(call, id, { state: "unknown" }), app);
+      return fleetingReading(statusAnswer(call, app, id, { state: "unknown" }), app);
     if (call.method === "PUT" && what === "/cancel") return fleetingReading(cancelAnswer(jobs.cancel(id)), app);
     if (call.method !== "GET") return undefined;
-    if (what === "/status") return fleetingReading(statusAnswer(call, id, jobs.poll(id)), app);
+    if (what === "/status") return fleetingReading(statusAnswer(call, app, id, jobs.poll(id)), app);
     return what === "" ? fleetingReading(resultAnswer(call, jobs.look(id)), app) : undefined;
   };
 
@@ -67,7 +68,7 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
     const input = parseFields(call.body);
     const problem =
       keyProblem(call.header("authorization")) ??
-      (/^missing-|\/missing-/.test(model)
+      (isMissing(model)
         ? { status: 404, detail: `Application '${model.split("/")[1] ?? model}' not found` }
         : undefined) ??
       (input === undefined ? mistake("prompt", "field required", "value_error.missing") : inputProblem(model, input));

@@ -1,6 +1,7 @@
 import type { Behaviour } from "../behaviour/behaviour";
 import type { Fields } from "../json-body";
 import { fileUrl, pngOf } from "../media/files";
+import { sidesOf } from "../media/sides";
 import { seedOf } from "../pseudo-model/random";
 import { plainAnswer, type Answer, type IncomingCall } from "../wire-format";
 import { policyProblem, problemBody } from "./problem";
@@ -13,16 +14,12 @@ const NAMED_SIZES: Readonly<Record<string, readonly [number, number]>> = {
   landscape_4_3: [1024, 768],
   landscape_16_9: [1024, 576],
 };
-const SIDE = 1024;
+const LONG_SIDE = 1024;
 
 const sizeOf = ({ image_size: size, aspect_ratio: ratio }: Fields): readonly [number, number] => {
   if (typeof size === "object" && size !== null)
     return [Number((size as Fields)["width"]), Number((size as Fields)["height"])];
-  if (typeof ratio === "string") {
-    const [wide = 1, high = 1] = ratio.split(":").map(Number);
-    const side = (part: number) => Math.round((SIDE * part) / Math.max(wide, high));
-    return [side(wide), side(high)];
-  }
+  if (typeof ratio === "string") return sidesOf(ratio, LONG_SIDE);
   return (typeof size === "string" ? NAMED_SIZES[size] : undefined) ?? [1024, 768];
 };
 

@@ -4,29 +4,25 @@ import { seedOf } from "../pseudo-model/random";
 import { plainAnswer, type Answer, type IncomingCall } from "../wire-format";
 import { mistake, policyProblem, problemBody, type Problem } from "./problem";
 
-/** A job's URLs contain only the owner and the app, not the rest of the model's id. */
-const addressOf = (call: IncomingCall, model: string, id: string): string =>
-  `${ownOrigin(call)}/${call.provider}/queue/${model.split("/").slice(0, 2).join("/")}/requests/${id}`;
-
-export const submitAnswer = (call: IncomingCall, model: string, id: string): Answer => {
-  const address = addressOf(call, model, id);
+/** A job's URLs contain only the owner and the app of a model, not the rest of its id. */
+const linksOf = (call: IncomingCall, model: string, id: string) => {
+  const app = model.split("/").slice(0, 2).join("/");
+  const address = `${ownOrigin(call)}/${call.provider}/queue/${app}/requests/${id}`;
   return {
-    ...plainAnswer(
-      200,
-      JSON.stringify({
-        status: "IN_QUEUE",
-        request_id: id,
-        response_url: address,
-        status_url: `${address}/status`,
-        cancel_url: `${address}/cancel`,
-        queue_position: 0,
-        logs: null,
-        metrics: {},
-      }),
-    ),
-    headers: { "x-fal-request-id": id },
+    request_id: id,
+    response_url: address,
+    status_url: `${address}/status`,
+    cancel_url: `${address}/cancel`,
   };
 };
+
+export const submitAnswer = (call: IncomingCall, model: string, id: string): Answer => ({
+  ...plainAnswer(
+    200,
+    JSON.stringify({ status: "IN_QUEUE", ...linksOf(call, model, id), queue_position: 0, logs: null, metrics: {} }),
+  ),
+  headers: { "x-fal-request-id": id },
+});
 
 const refusal = (problem: Problem): Answer => plainAnswer(problem.status, problemBody(problem));
 
@@ -36,14 +32,9 @@ const RUNNING: Problem = { status: 400, detail: "Request is still in progress" }
 const CANCELLED: Problem = { status: 499, detail: "Request cancelled by the client." };
 const CRASH = "Internal Server Error";
 
-export const statusAnswer = (call: IncomingCall, id: string, state: JobState): Answer => {
-  const address = `${ownOrigin(call)}/${call.provider}${call.path.replace(/\/status$/, "")}`;
-  const links = {
-    request_id: id,
-    response_url: address,
-    status_url: `${address}/status`,
-    cancel_url: `${address}/cancel`,
-  };
+/** @param model Its owner and app suffice. */
+export const statusAnswer = (call: IncomingCall, model: string, id: string, state: JobState): Answer => {
+  const links = linksOf(call, model, id);
   switch (state.state) {
     case "unreachable":
       return refusal(UNREACHABLE);

@@ -2,6 +2,7 @@ import { readDirectives } from "../behaviour/directives";
 import { type Fields, fieldsOf, parseFields, wordOf } from "../json-body";
 import { type GivenImage, textOfGiven } from "../media/given-image";
 import type { VideoJobs } from "../media/jobs";
+import { isMissing } from "../missing-model";
 import { fleetingReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { generateAnswer, geminiProblem, imagenProblem, predictAnswer, type ImageAsk } from "./images";
 import { askedProblem, keyProblem, modelNotFound, problem, problemBody, type Problem } from "../google/problem";
@@ -119,7 +120,7 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
     const refusal =
       keyProblem(call.header("x-goog-api-key")) ??
       (body === undefined ? problem(400, "Invalid JSON payload received.") : undefined) ??
-      (model.startsWith("missing-") ? modelNotFound(model, kind) : undefined);
+      (isMissing(model) ? modelNotFound(model, kind) : undefined);
     if (refusal !== undefined || body === undefined)
       return refused(model, refusal ?? problem(400, "Invalid JSON payload received."));
     if (kind === "generateContent") return readGenerate(model, body);

@@ -1,9 +1,10 @@
 import type { Behaviour } from "../behaviour/behaviour";
 import { bytesOf, pngOf } from "../media/files";
 import { type GivenImage, IMAGE_TYPES, imageTypeOf, sizeOfGiven, textOfGiven } from "../media/given-image";
+import { sidesOf } from "../media/sides";
 import { countTokens } from "../pseudo-model/tokens";
 import { plainAnswer, type Answer } from "../wire-format";
-import { problem, type Problem } from "../google/problem";
+import { problem, UNREADABLE_IMAGE, type Problem } from "../google/problem";
 
 export interface ImageAsk {
   readonly model: string;
@@ -41,12 +42,7 @@ const givenProblem = (given: readonly GivenImage[]): Problem | undefined => {
   if (given.length > MAX_GIVEN) return problem(400, `Too many images: at most ${MAX_GIVEN} are supported.`);
   const unsupported = given.find(({ contentType }) => !IMAGE_TYPES.includes(contentType));
   if (unsupported !== undefined) return problem(400, `Unsupported MIME type: ${unsupported.contentType}`);
-  return given.every((image) => imageTypeOf(image) !== undefined)
-    ? undefined
-    : problem(
-        400,
-        "Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting",
-      );
+  return given.every((image) => imageTypeOf(image) !== undefined) ? undefined : problem(400, UNREADABLE_IMAGE);
 };
 
 export const geminiProblem = ({ aspectRatio, given }: ImageAsk): Problem | undefined =>
@@ -55,11 +51,9 @@ export const geminiProblem = ({ aspectRatio, given }: ImageAsk): Problem | undef
 const dataOf = ({ model, prompt, aspectRatio, given }: ImageAsk, place: number): string => {
   const text = `${model} ${prompt} ${place}${textOfGiven(given)}`;
   const same = aspectRatio === undefined ? sizeOfGiven(given) : undefined;
-  if (same !== undefined) return bytesOf(pngOf(text, ...same)).toString("base64");
-  const [wide = 1, high = 1] = (aspectRatio ?? "1:1").split(":").map(Number);
-  const long = wide === high ? SQUARE_SIDE : LONG_SIDE;
-  const side = (part: number) => Math.round((long * part) / Math.max(wide, high));
-  return bytesOf(pngOf(text, side(wide), side(high))).toString("base64");
+  const ratio = aspectRatio ?? "1:1";
+  const size = same ?? sidesOf(ratio, ratio === "1:1" ? SQUARE_SIDE : LONG_SIDE);
+  return bytesOf(pngOf(text, ...size)).toString("base64");
 };
 
 const FILTERED =

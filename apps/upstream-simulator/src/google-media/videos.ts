@@ -4,7 +4,7 @@ import type { GivenImage } from "../media/given-image";
 import { type Fields, fieldsOf, wordOf } from "../json-body";
 import type { JobState, VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall } from "../wire-format";
-import { problem, problemBody, type Problem } from "../google/problem";
+import { problem, problemBody, UNREADABLE_IMAGE, type Problem } from "../google/problem";
 
 const DURATIONS: ReadonlySet<unknown> = new Set([4, 6, 8]);
 const RATIOS: ReadonlySet<unknown> = new Set(["16:9", "9:16"]);
@@ -30,14 +30,12 @@ export const frameOf = (instance: Fields): GivenImage | undefined => {
   return { bytes: Buffer.from(wordOf(bytesBase64Encoded), "base64"), contentType: wordOf(mimeType) };
 };
 
-const UNREADABLE =
-  "Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting";
 const FRAME_WORDS: Readonly<Record<FrameMistake, string>> = {
   type: "Unsupported MIME type of the input image.",
-  content: UNREADABLE,
+  content: UNREADABLE_IMAGE,
   length: "The input image is larger than 20 MB.",
-  side: UNREADABLE,
-  shape: UNREADABLE,
+  side: UNREADABLE_IMAGE,
+  shape: UNREADABLE_IMAGE,
 };
 
 const MIB = 1024 * 1024;

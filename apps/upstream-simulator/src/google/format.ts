@@ -1,12 +1,13 @@
 import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { parseFields, type Fields } from "../json-body";
+import { isMissing } from "../missing-model";
 import { fixedReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { contentsProblem } from "./check-contents";
 import { generateProblem } from "./check-generate";
 import { batchAnswer, batchProblem, embedAnswer, embedProblem } from "./embeddings";
 import { generateAnswer, type Framing } from "./generate-answer";
-import { isMissing, modelAnswer, modelsAnswer } from "./models";
+import { modelAnswer, modelsAnswer } from "./models";
 import {
   askedProblem,
   invalidArgument,

@@ -1,8 +1,9 @@
+import { isMissing } from "../missing-model";
 import { plainAnswer, type Answer } from "../wire-format";
 import { modelNotFound, problemBody } from "./problem";
 import { traitsOf } from "./traits";
 
-/** The listed models; any other name is served too, except those that begin with `missing-`. */
+/** The listed models. */
 const LISTED = [
   "gemini-2.0-flash",
   "gemini-2.5-flash",
@@ -18,8 +19,6 @@ const LISTED = [
 const INPUT_TOKENS = 1_048_576;
 const OUTPUT_TOKENS = 65_536;
 const EMBEDDING_TOKENS = 2_048;
-
-export const isMissing = (model: string): boolean => model.startsWith("missing-");
 
 const toModel = (model: string): object => {
   const shared = { name: `models/${model}`, version: "001", displayName: model };

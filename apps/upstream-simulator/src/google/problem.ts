@@ -71,6 +71,9 @@ export const keyProblem = (key: string | undefined): Problem | undefined => {
   ]);
 };
 
+export const UNREADABLE_IMAGE =
+  "Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting";
+
 export const problemBody = (refusal: Problem): string => JSON.stringify({ error: refusal });
 
 const USUAL_MESSAGES: Readonly<Record<number, string>> = {

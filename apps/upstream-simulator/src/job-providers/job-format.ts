@@ -3,6 +3,7 @@ import { readDirectives } from "../behaviour/directives";
 import { type Fields, parseFields } from "../json-body";
 import { filmOf, fileUrl } from "../media/files";
 import type { JobState, VideoJobs } from "../media/jobs";
+import { isMissing } from "../missing-model";
 import {
   fleetingReading,
   plainAnswer,
@@ -84,8 +85,7 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
   };
 
   const readSubmit = (call: IncomingCall, model: string, owner: string): Reading => {
-    if (/(^|\/)missing-/.test(model))
-      return refused(model, { status: 404, message: "The requested resource could not be found." });
+    if (isMissing(model)) return refused(model, { status: 404, message: "The requested resource could not be found." });
     const asked = provider.readSubmit(parseFields(call.body) ?? {}, model, call);
     if ("refusal" in asked) return refused(model, { status: 422, message: asked.refusal });
     const { text: prompt, directives } = readDirectives(asked.prompt);

@@ -3,8 +3,9 @@ import { readDirectives } from "../behaviour/directives";
 import { parseFields } from "../json-body";
 import { bytesOf, fileUrl, pngOf } from "../media/files";
 import { type GivenImage, sizeOfGiven, textOfGiven } from "../media/given-image";
+import { sidesOf } from "../media/sides";
+import { isMissing } from "../missing-model";
 import { openaiFormat } from "../openai/format";
-import { isMissing } from "../openai/models";
 import { invalidRequest, keyProblem, modelNotFound, problemBody, refused, type Problem } from "../openai/problem";
 import { countTokens } from "../pseudo-model/tokens";
 import { plainAnswer, type Answer, type IncomingCall, type WireFormat } from "../wire-format";
@@ -47,16 +48,13 @@ interface Asked extends ImageRequest {
   readonly given: readonly GivenImage[];
 }
 
-const RATIO_SIDE = 1024;
+const LONG_SIDE = 1024;
 
 const sizeOf = ({ size, aspect_ratio: ratio, given }: Asked): readonly [number, number] => {
   const exact = /^(\d+)x(\d+)$/.exec(size ?? "");
   if (exact !== null) return [Number(exact[1]), Number(exact[2])];
   const same = ratio === undefined ? sizeOfGiven(given) : undefined;
-  if (same !== undefined) return same;
-  const [wide = 1, high = 1] = (ratio ?? "1:1").split(":").map(Number);
-  const side = (part: number) => Math.round((RATIO_SIDE * part) / Math.max(wide, high));
-  return [side(wide), side(high)];
+  return same ?? sidesOf(ratio ?? "1:1", LONG_SIDE);
 };
 
 const policyProblem = (kind: ReturnType<typeof kindOfModel>): Problem =>

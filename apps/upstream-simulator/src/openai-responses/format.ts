@@ -1,7 +1,7 @@
 import { parseFields } from "../json-body";
+import { isMissing } from "../missing-model";
 import { missingProblem } from "../openai/field-problems";
 import { openaiFormat } from "../openai/format";
-import { isMissing } from "../openai/models";
 import { invalidRequest, keyProblem, modelNotFound, refused } from "../openai/problem";
 import type { WireFormat } from "../wire-format";
 import { requestProblem } from "./check-request";

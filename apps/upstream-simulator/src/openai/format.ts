@@ -1,12 +1,13 @@
 import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { parseFields, type Fields } from "../json-body";
+import { isMissing } from "../missing-model";
 import { fixedReading, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { chatAnswer } from "./chat-answer";
 import { chatProblem } from "./check-chat";
 import { dialectOf } from "./dialect";
 import { embeddingsAnswer, embeddingsProblem, toInputs } from "./embeddings";
-import { isMissing, modelAnswer, modelsAnswer } from "./models";
+import { modelAnswer, modelsAnswer } from "./models";
 import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, refused, type Problem } from "./problem";
 import { toPrompt } from "./prompt";
 import type { ChatRequest, EmbeddingsRequest } from "./wire-types";

@@ -1,7 +1,8 @@
+import { isMissing } from "../missing-model";
 import { plainAnswer, type Answer } from "../wire-format";
 import { modelNotFound, problemBody } from "./problem";
 
-/** The listed models; any other name is served too, except those that begin with `missing-`. */
+/** The listed models. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   openai: [
     "gpt-5",
@@ -21,8 +22,6 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const CREATED_S = 1_735_689_600;
-
-export const isMissing = (model: string): boolean => model.startsWith("missing-");
 
 export const modelsAnswer = (provider: string): Answer => {
   const ids = (Object.hasOwn(LISTED, provider) ? LISTED[provider] : undefined) ?? ["simulated-model"];
