@@ -85,7 +85,7 @@ test("an API key sets an alert over GraphQL; low and depleted are told once each
   ]);
   while ((await call(payer)) === 200);
   for (let times = 0; times < 5; times++) expect(await call(payer)).toBe(402);
-  await eventually("both events", async () => (typesOf().length >= 2 ? true : undefined));
+  await eventually("both events", () => typesOf().length >= 2);
   expect(typesOf()).toEqual(["balance.low", "balance.depleted"]);
 
   await system.cenote("credit", payer.org, "1000");

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type CreateApiKeyRequest, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import type { CreateApiKeyRequest } from "@cenote/contracts";
+import { callContext, openInference } from "./harness/grpc";
 import { withBilling } from "./harness/billing";
 import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL, TWO_ROUTE_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
 import { ask, type CallOptions, type ChatChunk, type ChatCompletion, type EmbeddingList } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { nanoOf } from "./harness/exact";
 import { allEntries, settledBalance } from "./harness/ledger";
-import { PATIENCE_MS } from "./harness/limits";
 import { newPayer, type Payer } from "./harness/payer";
 import type { SimulatedCall } from "./harness/simulator";
 import { parseSse } from "./harness/sse";
@@ -210,8 +209,9 @@ describe("a call that asks for the cache", () => {
   cacheTest("gets a new answer after its time, and if it asks to refresh", async () => {
     const short = { key: payer.key, headers: { "x-gateway-cache": "1" } };
     await plain(ask("marker-short"), short);
-    await eventually("an answer that is too old", async () =>
-      resultOf(await plain(ask("marker-short"), short)) === "miss" ? true : undefined,
+    await eventually(
+      "an answer that is too old",
+      async () => resultOf(await plain(ask("marker-short"), short)) === "miss",
     );
     await plain(ask("marker-refresh"));
     const fresh = await plain(ask("marker-refresh"), cached(payer.key, { "x-gateway-cache-refresh": "true" }));
@@ -336,21 +336,10 @@ cacheTest("over GraphQL it is an argument, and a record says that a call was ans
 
 cacheTest("over gRPC it is a field of the context", async () => {
   const { system } = bench();
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
-    address: `127.0.0.1:${system.grpcPort}`,
-    token: system.token,
-    deadlineMs: PATIENCE_MS,
-  });
+  const inference = openInference(system);
   const embed = (seconds: number) =>
     inference.client.createEmbeddings({
-      context: {
-        requestId: "",
-        organizationId: payer.org,
-        keyId: payer.keyId,
-        zdr: false,
-        idempotencyKey: "",
-        cache: { seconds, refresh: false },
-      },
+      context: callContext(payer.org, { keyId: payer.keyId, cache: { seconds, refresh: false } }),
       embeddings: { model: EMBEDDING_MODEL, input: [{ input: { $case: "text", value: "marker-grpc" } }] },
     });
   const [first, second] = [await embed(3600), await embed(3600)];

@@ -70,7 +70,7 @@ describe("the dashboard in Chromium", () => {
     };
     expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
     expect(messages[2]?.content).toBe((await first.getByTestId("answer").innerText()).trim());
-    await eventually("the balance to fall", async () => ((await available(page)) < before ? true : undefined));
+    await eventually("the balance to fall", async () => (await available(page)) < before);
 
     await second.getByRole("link", { name: /^req_/ }).click();
     await page.getByRole("heading", { name: "Tries at providers" }).waitFor();
@@ -99,8 +99,9 @@ describe("the dashboard in Chromium", () => {
       .locator("svg path.recharts-rectangle")
       .first()
       .waitFor();
-    await eventually("both requests", async () =>
-      (await page.getByRole("table", { name: "Latest requests" }).getByRole("row").count()) === 3 ? true : undefined,
+    await eventually(
+      "both requests",
+      async () => (await page.getByRole("table", { name: "Latest requests" }).getByRole("row").count()) === 3,
     );
     expectClean(watched, key);
   });
@@ -214,7 +215,7 @@ describe("the dashboard in Chromium", () => {
     await card.getByText("Ready").waitFor();
     await card.getByText(/MXN\s\d+\.\d+/).waitFor();
     await eventually("the player to ask for its video", async () =>
-      watched.addresses.some((address) => address.endsWith(".mp4")) ? true : undefined,
+      watched.addresses.some((address) => address.endsWith(".mp4")),
     );
 
     await page.getByLabel("Prompt").fill('too dark [[sim polls=0 outcome=failed message="Too dark."]]');
@@ -243,9 +244,7 @@ describe("the dashboard in Chromium", () => {
     await eventually("the image to be drawn", () =>
       page
         .getByRole("img", { name: "a jaguar, 1 of 2" })
-        .evaluate((image) =>
-          (image as unknown as { readonly naturalWidth: number }).naturalWidth > 0 ? true : undefined,
-        ),
+        .evaluate((image) => (image as unknown as { readonly naturalWidth: number }).naturalWidth > 0),
     );
     expectClean(watched, system.key);
   });
@@ -261,7 +260,7 @@ describe("the dashboard in Chromium", () => {
       .getByText("USD 0.021")
       .waitFor();
     const shows = (count: number) =>
-      eventually(`${count} rows`, async () => ((await table.getByRole("row").count()) === count ? true : undefined));
+      eventually(`${count} rows`, async () => (await table.getByRole("row").count()) === count);
     await shows(3);
     await page.getByLabel("Search").fill("large");
     await shows(2);
@@ -282,11 +281,11 @@ describe("the dashboard in Chromium", () => {
     const { page } = watched;
     const rows = page.getByRole("table", { name: "Movements of the balance" }).getByRole("row");
     await page.getByLabel("Show holds").check();
-    await eventually("a page of movements", async () => ((await rows.count()) === 51 ? true : undefined));
+    await eventually("a page of movements", async () => (await rows.count()) === 51);
     await page.getByRole("link", { name: "Older movements" }).click();
     await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
     // The credit, and a hold and a charge for each call.
-    await eventually("the rest of the movements", async () => ((await rows.count()) === 14 ? true : undefined));
+    await eventually("the rest of the movements", async () => (await rows.count()) === 14);
     await page.getByLabel("Show holds").uncheck();
     // While it is loading there are no rows.
     const shown = await eventually("the holds to go", async () => {
@@ -301,14 +300,14 @@ describe("the dashboard in Chromium", () => {
     await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
     await page.reload();
     await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
-    await eventually("the same movements", async () => ((await rows.count()) === shown ? true : undefined));
+    await eventually("the same movements", async () => (await rows.count()) === shown);
     expect(page.url()).toBe(address);
     await page.goto(`${system.baseUrl}/dashboard/requests?after=made-up`);
     await page.getByRole("alert").getByText("invalid_request_error").waitFor();
     expect(await page.getByText("No money has moved yet.").count()).toBe(0);
     await page.getByRole("link", { name: "Newest movements" }).click();
     // Without holds all movements fit on one page: 31 charges and the credit.
-    await eventually("all movements", async () => ((await rows.count()) === 33 ? true : undefined));
+    await eventually("all movements", async () => (await rows.count()) === 33);
     expectClean(watched, key);
   });
 
@@ -345,7 +344,7 @@ describe("the dashboard in Chromium, when its server goes away", () => {
     await page.getByText("Live").waitFor();
     const before = await available(page);
     await client.post("/v1/chat/completions", ask("hello"));
-    await eventually("the balance to fall", async () => ((await available(page)) < before ? true : undefined));
+    await eventually("the balance to fall", async () => (await available(page)) < before);
   });
 
   inBrowser("shows an error only for a page that can't be loaded, and works again with the server", async () => {

@@ -34,7 +34,7 @@ describe("the system's own database server dies alone", () => {
     const callers = Array.from({ length: CALLERS }, caller);
     const answersMore = async (more: number) => {
       const goal = charged.size + more;
-      await eventually(`${more} more answers`, async () => (charged.size >= goal ? true : undefined));
+      await eventually(`${more} more answers`, () => charged.size >= goal);
     };
     const jobs: string[] = [];
     for (let loss = 1; loss <= LOSSES; loss += 1) {
@@ -49,7 +49,7 @@ describe("the system's own database server dies alone", () => {
       process.kill(serverPid, "SIGKILL");
       await eventually("another server", async () => {
         try {
-          return databasePids(system.dataDir).serverPid === serverPid ? undefined : true;
+          return databasePids(system.dataDir).serverPid !== serverPid;
         } catch {
           // Between the two there is no record of a server.
           return undefined;

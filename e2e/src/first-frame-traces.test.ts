@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type MediaService, MediaServiceDefinition } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import { callContext, openMedia } from "./harness/grpc";
 import { settledBalance } from "./harness/ledger";
-import { PATIENCE_MS } from "./harness/limits";
 import { FAL_VIDEO, LUMA_VIDEO, mediaCatalog, OPENAI_IMAGE } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
 import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } from "./harness/traces";
@@ -69,12 +67,8 @@ test("of images that videos begin with, no byte is stored or logged, whatever be
   expect(await statusOf("/graphql", { query, variables: { input } })).toBe(200);
   const inline = `mutation { createVideo(input: { model: "${LUMA_VIDEO}", prompt: "x", firstFrame: "${dataUrl}" }) { job { id } } }`;
   expect(await statusOf("/graphql", { query: inline })).toBe(200);
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
-    address: `127.0.0.1:${system.grpcPort}`,
-    token: system.token,
-    deadlineMs: PATIENCE_MS,
-  });
-  const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "grpc" };
+  const media = openMedia(system);
+  const context = callContext(org, { idempotencyKey: "grpc" });
   await media.client.createVideo({ context, video: { model: FAL_VIDEO, prompt: STORED, firstFrame: image } });
   media.close();
   await settledBalance(system, org);

@@ -140,7 +140,7 @@ describe("stop and restart", () => {
     expect(isAlive(serverPid)).toBe(true);
     expect(await running().stop()).toBe(0);
     expect(isAlive(serverPid)).toBe(false);
-    await eventually("the end of the database's keeper", async () => (isAlive(keeperPid) ? undefined : true));
+    await eventually("the end of the database's keeper", () => !isAlive(keeperPid));
     expect(await listens(running().port)).toBe(false);
     expect(await listens(running().grpcPort)).toBe(false);
   });

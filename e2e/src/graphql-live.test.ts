@@ -123,7 +123,7 @@ describe("chatTokens is REST's chat, live", () => {
       variables: { input: chatInput("[[sim first_ms=3000 words=50]]", { model: "fresh/3" }) },
     });
     const first = results.next();
-    await eventually("the call is held", async () => (await balanceOf(system, org)).held_mxn !== "0" || undefined);
+    await eventually("the call is held", async () => (await balanceOf(system, org)).held_mxn !== "0");
     await results.return?.();
     expect(await first).toMatchObject({ done: true });
     expect((await settledBalance(system, org)).balance_mxn).toBe("50");

@@ -211,9 +211,7 @@ describe.each([
     await turn.locator(".answer", { hasText: /\w+ \w+/ }).waitFor();
     const connectionsWith = (token = "none") =>
       sent.filter((frame) => frame.includes("connection_init") && frame.includes(token)).length;
-    await eventually("a connection with the next token", () =>
-      Promise.resolve(connectionsWith(tokens[1]) > 0 || undefined),
-    );
+    await eventually("a connection with the next token", () => connectionsWith(tokens[1]) > 0);
     await page.getByText(/^[\d.]+ MXN available/).waitFor();
     await simulator.release(`expiry-${client}`);
     await page.locator(isNow("whole")).waitFor();

@@ -140,9 +140,7 @@ test(`${started} starts from the image with its token from a file, is healthy, a
   await startAll();
   await healthy({ PORT: String(port) });
   // A service that stands still for two seconds when it is asked is not ready for that time.
-  await eventually("it is ready", async () =>
-    (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200 ? true : undefined,
-  );
+  await eventually("it is ready", async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200);
   expect(await (await fetch(`http://127.0.0.1:${port}/dashboard`)).text()).toContain("<title>Cenote</title>");
 
   const cenote = async (...args: readonly string[]) => {

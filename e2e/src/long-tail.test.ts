@@ -43,7 +43,7 @@ const edit = async (yaml: string, ...models: readonly string[]): Promise<void> =
     const answers = await Promise.all(
       models.map((model) => client.post("/v1/chat/completions", ask("Are you there?", { model }))),
     );
-    return answers.every(({ status }) => status === 200) ? true : undefined;
+    return answers.every(({ status }) => status === 200);
   });
 };
 
@@ -167,8 +167,9 @@ describe("a provider behind a package", () => {
   beforeAll(async () => {
     await edit(farYaml(), MODEL);
     // The earlier edits left the exchange rate at its default, and billing applies a new one a moment after the prices.
-    await eventually("the rate of the file", async () =>
-      (await bench().system.cenote<{ mxn_per_usd: string }>("fx", "show")).mxn_per_usd === FX_RATE ? true : undefined,
+    await eventually(
+      "the rate of the file",
+      async () => (await bench().system.cenote<{ mxn_per_usd: string }>("fx", "show")).mxn_per_usd === FX_RATE,
     );
   });
 

@@ -18,8 +18,7 @@ const chat = (id: string, provider: string) => ({
   routes: [{ provider, model: "gpt-4o-mini" }],
 });
 
-const logged = (system: Pick<System, "output">, text: string) =>
-  eventually(text, () => Promise.resolve(system.output().includes(text) || undefined));
+const logged = (system: Pick<System, "output">, text: string) => eventually(text, () => system.output().includes(text));
 
 /** A server that knows none of the requested paths. */
 const lost = createServer((_request, response) => {

@@ -1,13 +1,6 @@
-import {
-  type InferenceService,
-  InferenceServiceDefinition,
-  type MediaService,
-  MediaServiceDefinition,
-} from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import { callContext, openInference, openMedia } from "./harness/grpc";
 import { PRICES, UPSTREAM_KEY } from "./harness/cenote-yaml";
 import { balanceOf } from "./harness/ledger";
-import { PATIENCE_MS } from "./harness/limits";
 import { MEDIA_PRICES } from "./harness/media-catalog";
 import { withSystem } from "./harness/with-system";
 
@@ -47,19 +40,7 @@ const overGraphql = async (query: string, input: object): Promise<Told> => {
   return { ...error?.extensions, ...(error === undefined ? {} : { message: error.message }) };
 };
 
-const grpcOptions = () => ({
-  address: `127.0.0.1:${bench().system.grpcPort}`,
-  token: bench().system.token,
-  deadlineMs: PATIENCE_MS,
-});
-
-const grpcContext = async () => ({
-  requestId: "",
-  organizationId: (await balanceOf(bench().system, "demo")).org,
-  keyId: "",
-  zdr: false,
-  idempotencyKey: "",
-});
+const demoContext = async () => callContext((await balanceOf(bench().system, "demo")).org);
 
 const toldBy = async (call: Promise<unknown>): Promise<Told> => {
   const error = await call.then(
@@ -70,19 +51,19 @@ const toldBy = async (call: Promise<unknown>): Promise<Told> => {
 };
 
 const embedOverGrpc = async (model: string, dimensions: number): Promise<Told> => {
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, grpcOptions());
+  const inference = openInference(bench().system);
   const input = [{ input: { $case: "text" as const, value: "Hola" } }];
   const embeddings = { model, input, dimensions };
-  return toldBy(inference.client.createEmbeddings({ context: await grpcContext(), embeddings })).finally(() => {
+  return toldBy(inference.client.createEmbeddings({ context: await demoContext(), embeddings })).finally(() => {
     inference.close();
   });
 };
 
 const drawOverGrpc = async (model: string, size: string): Promise<Told> => {
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, grpcOptions());
+  const media = openMedia(bench().system);
   return toldBy(
     media.client.createImages({
-      context: await grpcContext(),
+      context: await demoContext(),
       images: { model, prompt: "a cenote", size, inputs: [] },
     }),
   ).finally(() => {

@@ -43,7 +43,7 @@ const allowedOrigin = async (): Promise<string | null> => {
 };
 
 const becomes = async <Value>(what: string, look: () => Promise<Value>, expected: Value): Promise<void> => {
-  await eventually(what, async () => ((await look()) === expected ? true : undefined));
+  await eventually(what, async () => (await look()) === expected);
 };
 
 test("changing the body limit takes effect without a restart, and so does reverting it", async () => {
@@ -87,7 +87,7 @@ test("changing the balance that counts as low takes effect without a restart: th
     const { org, key } = await newPayer(system);
     payers.push(org);
     await client.postJson(CHAT, ask("Hello!"), { key });
-    return warnings().length > 0 ? true : undefined;
+    return warnings().length > 0;
   });
   expect(payers.some((org) => warnings()[0]?.includes(`"organizationId":"${org}"`))).toBe(true);
   expect(warnings()[0]).toContain('"lowBalanceMxn":"50"');
@@ -102,7 +102,7 @@ test("changing what is read only at start-up is logged, with its key", async () 
       .filter((line) => line.includes("take effect at the next start"));
   expect(hints()).toEqual([]);
   edit({ storage: { kind: "s3", bucket: "media", region: "us-east-1" } });
-  await eventually("the key is logged", async () => (hints().length > 0 ? true : undefined));
+  await eventually("the key is logged", () => hints().length > 0);
   expect(hints()[0]).toContain('"keys":["storage"]');
   edit({});
 });

@@ -185,8 +185,9 @@ test("an answer whose gateway was killed is not found, is not generated again, a
   else await system.kill9();
   await expect(restOf(events)).rejects.toThrow("terminated");
   if (!isAlone) await system.restart();
-  await eventually("a good answer", async () =>
-    (await client.post(CHAT, ask("Hi")).catch(() => undefined))?.status === 200 ? true : undefined,
+  await eventually(
+    "a good answer",
+    async () => (await client.post(CHAT, ask("Hi")).catch(() => undefined))?.status === 200,
   );
   expect(await codeOf(await open(body, { key, after: seen.at(-1)?.id ?? "" }))).toEqual(NOT_FOUND);
   expect((await simulator.calls("marker-killed")).map(({ outcome }) => outcome)).toEqual(["aborted"]);

@@ -1,20 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  type BillingService,
-  BillingServiceDefinition,
-  type InferenceService,
-  InferenceServiceDefinition,
-} from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import type { BillingService, InferenceService } from "@cenote/contracts";
+import { callContext, openBilling, openInference } from "./harness/grpc";
 import { cenoteYaml } from "./harness/cenote-yaml";
 import { createClient, type Client } from "./harness/client";
 import { type Collector, startCollector } from "./harness/collector";
 import { eventually } from "./harness/eventually";
 import { startHostileProvider, TALES, type HostileProvider } from "./harness/hostile-provider";
 import { settledBalance } from "./harness/ledger";
-import { PATIENCE_MS } from "./harness/limits";
 import { inheritedEnvironment, startSystem, type System } from "./harness/system";
 import { runTool } from "./harness/tool";
 import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } from "./harness/traces";
@@ -206,11 +200,8 @@ test("gRPC callers with a wrong token, and with the right one", async () => {
     token: string,
     ask: (services: { billing: BillingService; inference: InferenceService }) => Promise<unknown>,
   ) => {
-    const options = { address: `127.0.0.1:${running().grpcPort}`, token, deadlineMs: PATIENCE_MS };
-    const [billing, inference] = [
-      createGrpcClient<BillingService>(BillingServiceDefinition, options),
-      createGrpcClient<InferenceService>(InferenceServiceDefinition, options),
-    ];
+    const served = { grpcPort: running().grpcPort, token };
+    const [billing, inference] = [openBilling(served), openInference(served)];
     const outcome = await ask({ billing: billing.client, inference: inference.client }).catch(
       (error: unknown) => error as Error,
     );
@@ -228,13 +219,7 @@ test("gRPC callers with a wrong token, and with the right one", async () => {
   await recordError("gRPC, bad request", INTERNAL_TOKEN, ({ billing }) =>
     billing.getBalance({ organizationId: "nobody" }),
   );
-  const context = {
-    requestId: "",
-    organizationId: "00000000-0000-4000-8000-000000000000",
-    keyId: "",
-    zdr: false,
-    idempotencyKey: "",
-  };
+  const context = callContext("00000000-0000-4000-8000-000000000000");
   await recordError("gRPC, no such organization", INTERNAL_TOKEN, ({ inference }) =>
     inference.createEmbeddings({
       context,
@@ -289,9 +274,7 @@ test("an operator who makes mistakes in the configuration", async () => {
   );
   // The running system reads the file again, and keeps its old configuration.
   writeFileSync(join(folder, "cenote.yaml"), wrong[2] ?? "");
-  await eventually("the edit is refused", async () =>
-    running().output().includes("the edit is not used") ? true : undefined,
-  );
+  await eventually("the edit is refused", async () => running().output().includes("the edit is not used"));
   expect(await post("after a bad edit", CHAT, ask("openai/whole"))).toBe(502);
 });
 

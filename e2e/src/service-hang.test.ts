@@ -81,8 +81,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
         return outcomeOf(body, key);
       })(),
     ]);
-  const works = () =>
-    eventually("a good answer", async () => ((await outcomeOf(question(""))) === "answered" ? true : undefined));
+  const works = () => eventually("a good answer", async () => (await outcomeOf(question(""))) === "answered");
 
   test.each([
     ["inference", "wakes up"],
@@ -114,10 +113,10 @@ inServices("one service hangs (only where each is a process of its own)", () => 
     if (service === "media")
       await eventually("every call answered while media hangs", async () => {
         const outcomes = await Promise.all(calls());
-        return outcomes.every((outcome) => outcome === "answered") && isAlive(pid) ? true : undefined;
+        return outcomes.every((outcome) => outcome === "answered") && isAlive(pid);
       });
     if (end === "wakes up") wake(pid);
-    else await eventually("the end of the process", async () => (isAlive(pid) ? undefined : true));
+    else await eventually("the end of the process", () => !isAlive(pid));
     const outcomes = [...firstOutcomes, ...(await Promise.all([...begun, ...later]))];
     expect(outcomes.filter((outcome) => ![...CODED_ENDS, "answered", "cut"].includes(outcome))).toEqual([]);
     // It was with inference when that stopped answering.
@@ -133,7 +132,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
       // A stream whose gateway gave the hanging service up has been left, as if its caller had gone: its key says that it
       // was paid as far as it came.
       await eventually(`the answer of ${key}`, async () =>
-        ["answered", "cut", "idempotency_conflict"].includes(await outcomeOf(body, key)) ? true : undefined,
+        ["answered", "cut", "idempotency_conflict"].includes(await outcomeOf(body, key)),
       );
     const { balance_mxn: balance, available_mxn: available } = await settledBalance(system, "demo");
     expect(available).toBe(balance);

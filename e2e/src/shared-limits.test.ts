@@ -70,9 +70,7 @@ describe("two systems with one database and one Redis", () => {
   // Who waits for Redis for a quarter of a second counts alone for a moment. On a machine that stands still that may be
   // any round, so another one is looked at: systems that do not share their counts never have one without it.
   test("count a key's requests per minute together, whichever system answers", async () => {
-    await eventually("a minute counted together", async () =>
-      (await answeredInOneMinute()) === REQUESTS_PER_MINUTE ? true : undefined,
-    );
+    await eventually("a minute counted together", async () => (await answeredInOneMinute()) === REQUESTS_PER_MINUTE);
   });
 
   test("count a key's concurrent calls together, and leave none counted", async () => {
@@ -88,7 +86,7 @@ describe("two systems with one database and one Redis", () => {
       });
       await eventually("each call is held or refused", async () => {
         const held = (await simulator.callsTo(CHAT)).filter(({ body }) => body?.includes(crowd) === true);
-        return held.length + refused === calls.length ? true : undefined;
+        return held.length + refused === calls.length;
       });
       await simulator.release(crowd);
       const statuses = (await Promise.all(calls)).toSorted((a, b) => a - b);
@@ -108,7 +106,7 @@ describe("two systems with one database and one Redis", () => {
     ]);
     for (const system of systems) {
       await eventually("a word in the log", async () =>
-        system.output().includes("limits are counted by this process alone") ? true : undefined,
+        system.output().includes("limits are counted by this process alone"),
       );
       expect(system.output()).not.toContain("s3cret");
     }
@@ -116,7 +114,7 @@ describe("two systems with one database and one Redis", () => {
     await eventually("limits that are shared again", async () => {
       const fresh = await newKey();
       await remaining(0, fresh);
-      return (await remaining(1, fresh)) === REQUESTS_PER_MINUTE - 2 ? true : undefined;
+      return (await remaining(1, fresh)) === REQUESTS_PER_MINUTE - 2;
     });
   });
 });

@@ -1,14 +1,7 @@
-import {
-  type BillingService,
-  BillingServiceDefinition,
-  type InferenceService,
-  InferenceServiceDefinition,
-} from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import { callContext, openBilling, openInference } from "./harness/grpc";
 import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { grpcChat } from "./harness/grpc-chat";
-import { PATIENCE_MS } from "./harness/limits";
 import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
@@ -19,22 +12,19 @@ const HELD = "[[sim words=20 hold=stop after=3]]";
 test("at a stop neither REST nor gRPC takes new calls, while those under way over both end whole", async () => {
   const { client, system, simulator } = bench();
   const { org, key } = await newPayer(system);
-  const options = { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS };
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, options);
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, options);
+  const inference = openInference(system);
+  const billing = openBilling(system);
   const overRest = await client.post("/v1/chat/completions", ask(HELD, { stream: true }), { key });
   const overGrpc = inference.client
     .streamChatCompletion({
-      context: { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" },
+      context: callContext(org),
       chat: grpcChat(HELD),
     })
     [Symbol.asyncIterator]();
   await overGrpc.next();
 
   const stopped = system.stop();
-  await eventually("REST takes no more calls", async () =>
-    (await fetch(`${system.baseUrl}/readyz`)).status === 503 ? true : undefined,
-  );
+  await eventually("REST takes no more calls", async () => (await fetch(`${system.baseUrl}/readyz`)).status === 503);
   await eventually("gRPC takes no more calls", () =>
     billing.client.getFxRate({}).then(
       () => undefined,

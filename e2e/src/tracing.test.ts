@@ -1,5 +1,4 @@
-import { type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import { callContext, openInference } from "./harness/grpc";
 import { CHAT_MODEL, EMBEDDING_MODEL, TWO_ROUTE_MODEL } from "./harness/cenote-yaml";
 import { streamChat } from "./harness/chat-stream";
 import { ask, type ChatCompletion } from "./harness/client";
@@ -7,7 +6,6 @@ import { type Collector, startCollector } from "./harness/collector";
 import { eventually } from "./harness/eventually";
 import { CHAT_TOKENS, chatInput, openGraphql } from "./harness/graphql";
 import { balanceOf } from "./harness/ledger";
-import { PATIENCE_MS } from "./harness/limits";
 import { FAL_VIDEO, mediaCatalog, OPENAI_IMAGE } from "./harness/media-catalog";
 import { currentMode } from "./harness/mode";
 import { readEvents } from "./harness/sse";
@@ -220,22 +218,16 @@ describe("a chat", () => {
   test("from a caller without traces starts its own, found by the request's id", async () => {
     const { id } = await streamChat(bench().client, "Hi", {});
     const first = await eventually("the request's span", () =>
-      Promise.resolve(
-        collected()
-          .spans()
-          .find(({ name, attributes }) => name === POST_CHAT && attributes["cenote.request_id"] === id),
-      ),
+      collected()
+        .spans()
+        .find(({ name, attributes }) => name === POST_CHAT && attributes["cenote.request_id"] === id),
     );
     expect(first).toMatchObject({ kind: "server", parentId: "" });
     const line = await eventually("the request's line in the log", () =>
-      Promise.resolve(
-        bench()
-          .system.output()
-          .split("\n")
-          .find(
-            (text) => text.includes(`"requestId":"${id}"`) && text.includes(`"msg":"request"`) && text.endsWith("}"),
-          ),
-      ),
+      bench()
+        .system.output()
+        .split("\n")
+        .find((text) => text.includes(`"requestId":"${id}"`) && text.includes(`"msg":"request"`) && text.endsWith("}")),
     );
     expect(JSON.parse(line)).toMatchObject({ traceId: first.traceId });
   });
@@ -386,17 +378,15 @@ describe("GraphQL", () => {
           ({ name, attributes }) =>
             name === "subscription chatTokens" && ids.includes(String(attributes["cenote.request_id"])),
         );
-      return Promise.resolve(found.length === 2 ? found : undefined);
+      return found.length === 2 && found;
     });
     expect(new Set(operations.map(({ traceId }) => traceId)).size).toBe(2);
     for (const { traceId, spanId, kind, parentId, isError } of operations) {
       expect({ kind, parentId, isError }).toEqual({ kind: "server", parentId: "", isError: false });
       const call = await eventually("its call", () =>
-        Promise.resolve(
-          collected()
-            .spans()
-            .find((span) => span.traceId === traceId && span.name === CALL),
-        ),
+        collected()
+          .spans()
+          .find((span) => span.traceId === traceId && span.name === CALL),
       );
       expect(call.parentId).toBe(spanId);
     }
@@ -407,14 +397,9 @@ test("a gRPC caller's trace is continued", async () => {
   const caller = newTraceCaller();
   const { system } = bench();
   const { org } = await balanceOf(system, "demo");
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
-    address: `127.0.0.1:${system.grpcPort}`,
-    token: system.token,
-    deadlineMs: PATIENCE_MS,
-    tracing: { traceparent: () => caller.headers.traceparent },
-  });
+  const inference = openInference(system, { tracing: { traceparent: () => caller.headers.traceparent } });
   await inference.client.createEmbeddings({
-    context: { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" },
+    context: callContext(org),
     embeddings: { model: EMBEDDING_MODEL, input: [{ input: { $case: "text", value: "Hi" } }] },
   });
   inference.close();

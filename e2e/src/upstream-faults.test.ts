@@ -1,12 +1,10 @@
-import { type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import { callContext, openInference } from "./harness/grpc";
 import { PRICES } from "./harness/cenote-yaml";
 import { type StreamedChat, streamChat } from "./harness/chat-stream";
 import { ask as askModel } from "./harness/client";
 import { nanoOf } from "./harness/exact";
 import { grpcChat } from "./harness/grpc-chat";
 import { allEntries, entryOf, settledBalance } from "./harness/ledger";
-import { PATIENCE_MS } from "./harness/limits";
 import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
@@ -41,12 +39,8 @@ const SLOW = "[[sim words=3 first_ms=20000]]";
 const askSlowly = async () => {
   const { client, system } = bench();
   const { org, key } = await newPayer(system);
-  const grpc = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
-    address: `127.0.0.1:${system.grpcPort}`,
-    token: system.token,
-    deadlineMs: PATIENCE_MS,
-  });
-  const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
+  const grpc = openInference(system);
+  const context = callContext(org);
   try {
     return await Promise.allSettled([
       client.postJson(CHAT, askModel(SLOW), { key }),

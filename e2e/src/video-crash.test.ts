@@ -58,7 +58,7 @@ test("killed while one job is submitted, one polled, one copied and one charged:
     return body.id;
   };
   const until = (what: string, find: (calls: readonly SimulatedCall[]) => boolean, pathEnd: string) =>
-    eventually(what, async () => (find(await upstream.callsTo(pathEnd)) ? true : undefined));
+    eventually(what, async () => find(await upstream.callsTo(pathEnd)));
   const hangs = (calls: readonly SimulatedCall[]) => calls.some(({ outcome }) => outcome === "active");
 
   await upstream.fault({ path: ".mp4", fault: "hang", count: 1 });

@@ -49,10 +49,7 @@ test(`${JOBS} concurrent jobs: the provider is polled no more often than it want
     });
   }
 
-  await eventually(
-    "each was polled twice",
-    async () => (await simulator.videos()).every(({ polls }) => polls >= 2) || undefined,
-  );
+  await eventually("each was polled twice", async () => (await simulator.videos()).every(({ polls }) => polls >= 2));
   await simulator.release("load");
 
   await settledBalance(system, org);

@@ -383,7 +383,7 @@ test.concurrent("the end is sent to the callback, signed, and again if it was no
   const { secret } = (await client.getJson<{ secret: string }>("/v1/callbacks/secret", { key: paying.key })).body;
   const { id } = await start({ callback_url: `${hooks.url()}/hook` }, paying);
   await endOf(client, id, paying.key);
-  await eventually("a second try", async () => (hooks.received.length >= 2 ? true : undefined));
+  await eventually("a second try", () => hooks.received.length >= 2);
   for (const { headers, body } of hooks.received) {
     expect(JSON.parse(body)).toMatchObject({ type: "video.completed", data: { id, status: "completed" } });
     expect(headers["webhook-id"]).toBe(id);

@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import { callContext, openInference } from "./harness/grpc";
 import { CHAT_MODEL, cenoteYaml, EMBEDDING_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
 import { ask, type CallOptions, type Client, createClient, type JsonAnswer } from "./harness/client";
 import { balanceOf, settledBalance } from "./harness/ledger";
 import { type Collector, startCollector } from "./harness/collector";
-import { PATIENCE_MS } from "./harness/limits";
 import { type Simulator, startSimulator } from "./harness/simulator";
 import { startSystem, type System } from "./harness/system";
 import { newTraceCaller } from "./harness/trace-caller";
@@ -363,12 +361,8 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   expect(plain.keyedAgain?.text).toBe(plain.keyed?.text);
 
   const { org } = await balanceOf(running(), "demo");
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
-    address: `127.0.0.1:${running().grpcPort}`,
-    token: running().token,
-    deadlineMs: PATIENCE_MS,
-  });
-  const context = { requestId: "", organizationId: org, keyId: ZDR_MARKER, zdr: true, idempotencyKey: ZDR_MARKER };
+  const inference = openInference(running());
+  const context = callContext(org, { keyId: ZDR_MARKER, zdr: true, idempotencyKey: ZDR_MARKER });
   await expect(
     inference.client.createEmbeddings({
       context,

@@ -1,13 +1,6 @@
 import { join } from "node:path";
-import {
-  BillingServiceDefinition,
-  InferenceServiceDefinition,
-  type BillingService,
-  type ChatEvent,
-  type InferenceService,
-} from "@cenote/contracts";
+import type { BillingService, ChatEvent, InferenceService } from "@cenote/contracts";
 import { createRandomIds } from "@cenote/core";
-import { createGrpcClient } from "@cenote/rpc";
 import {
   type ChannelCredentials,
   Client,
@@ -20,9 +13,9 @@ import {
 } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { service as healthDefinition } from "grpc-health-check";
+import { callContext, openBilling, openInference } from "../harness/grpc";
 import { grpcChat } from "../harness/grpc-chat";
 import { allEntries, balanceOf } from "../harness/ledger";
-import { PATIENCE_MS } from "../harness/limits";
 import { newPayer } from "../harness/payer";
 import { bench } from "./bench";
 
@@ -110,9 +103,9 @@ describe("another team's service", () => {
     token: string,
     use: (clients: { billing: BillingService; inference: InferenceService }) => Promise<Answer>,
   ): Promise<Answer> => {
-    const options = { address: address(), token, deadlineMs: PATIENCE_MS };
-    const billing = createGrpcClient<BillingService>(BillingServiceDefinition, options);
-    const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, options);
+    const served = { grpcPort: bench().system.grpcPort, token };
+    const billing = openBilling(served);
+    const inference = openInference(served);
     try {
       return await use({ billing: billing.client, inference: inference.client });
     } finally {
@@ -131,7 +124,7 @@ describe("another team's service", () => {
   test("chats for an organization it names, and that organization pays", async () => {
     const { system } = bench();
     const { org } = await balanceOf(system, "demo");
-    const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
+    const context = callContext(org);
     const answer = await withClients(system.token, ({ inference }) =>
       inference.createChatCompletion({ context, chat: grpcChat('[[sim text="Over gRPC."]]') }),
     );
@@ -144,7 +137,7 @@ describe("another team's service", () => {
   test("reads a stream to its end, with the same text and cost", async () => {
     const { system } = bench();
     const { org } = await balanceOf(system, "demo");
-    const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
+    const context = callContext(org);
     const question = grpcChat("Word by word. [[sim words=25]]");
     const { events, plain } = await withClients(system.token, async ({ inference }) => {
       const seen: ChatEvent["event"][] = [];
@@ -162,13 +155,7 @@ describe("another team's service", () => {
   test("can't reuse a request id that is in use or was charged, to get a call for free", async () => {
     const { system, simulator } = bench();
     const { org } = await newPayer(system);
-    const context = {
-      requestId: createRandomIds().requestId(),
-      organizationId: org,
-      keyId: "",
-      zdr: false,
-      idempotencyKey: "",
-    };
+    const context = callContext(org, { requestId: createRandomIds().requestId() });
     await withClients(system.token, async ({ inference }) => {
       const first = inference.createChatCompletion({
         context,
@@ -192,13 +179,7 @@ describe("another team's service", () => {
 
   test("gets the codes of the one error table", async () => {
     const { system } = bench();
-    const context = {
-      requestId: "",
-      organizationId: (await balanceOf(system, "demo")).org,
-      keyId: "",
-      zdr: false,
-      idempotencyKey: "",
-    };
+    const context = callContext((await balanceOf(system, "demo")).org);
     const failure = withClients(system.token, ({ inference }) =>
       inference.createChatCompletion({ context, chat: { ...grpcChat("Hi"), model: "openai/nothing" } }),
     );

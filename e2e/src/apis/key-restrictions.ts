@@ -139,8 +139,9 @@ describe("the networks of an API key", () => {
     ] as const)
       expect((await client.postJson(path, body, told)).status).toBe(403);
     await system.cenote("key", "set", keyId, "networks=127.0.0.0/8,::1");
-    await eventually("the key's other networks", async () =>
-      (await client.postJson(CHAT, ask("hello"), { key })).status === 200 ? true : undefined,
+    await eventually(
+      "the key's other networks",
+      async () => (await client.postJson(CHAT, ask("hello"), { key })).status === 200,
     );
   });
 });

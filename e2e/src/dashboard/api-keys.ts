@@ -101,8 +101,9 @@ export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs
     await page.getByRole("button", { name: "Revoke ci-7" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).waitFor();
     await page.keyboard.press("Escape");
-    await eventually("the keyboard to be back where it was", async () =>
-      (await page.evaluate("document.activeElement.ariaLabel")) === "Revoke ci-7" ? true : undefined,
+    await eventually(
+      "the keyboard to be back where it was",
+      async () => (await page.evaluate("document.activeElement.ariaLabel")) === "Revoke ci-7",
     );
     expectClean(watched, key);
   });

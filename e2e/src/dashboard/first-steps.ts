@@ -32,7 +32,7 @@ export const firstStepTests = (
     await page.getByRole("button", { name: "Make key" }).click();
     const shown = page.getByRole("group", { name: "The new key" });
     await eventually("the new key to have the focus", () =>
-      shown.evaluate((element) => (element === element.ownerDocument.activeElement ? true : undefined)),
+      shown.evaluate((element) => element === element.ownerDocument.activeElement),
     );
     await page.getByRole("group", { name: "A first call" }).getByText(`"model":"${CHAT_MODEL}"`).waitFor();
     await page.getByRole("button", { name: "I have it" }).click();
@@ -57,8 +57,9 @@ export const firstStepTests = (
       const watched = await openAs(key, "/dashboard/playground");
       const { page } = watched;
       const questionHasFocus = () =>
-        eventually("the question to have the focus", async () =>
-          (await page.evaluate("document.activeElement.labels?.[0].textContent")) === "Question" ? true : undefined,
+        eventually(
+          "the question to have the focus",
+          async () => (await page.evaluate("document.activeElement.labels?.[0].textContent")) === "Question",
         );
       await page.getByLabel("Model").selectOption(CHAT_MODEL);
       const long = await askIn(page, "[[sim words=2000]]");
@@ -136,8 +137,9 @@ export const firstStepTests = (
     const { page } = watched;
     const tryIt = async (model: string) => {
       await page.getByRole("link", { name: `Try it: ${model}`, exact: true }).click();
-      await eventually(`${model} to be chosen`, async () =>
-        (await page.getByLabel("Model", { exact: true }).inputValue()) === model ? true : undefined,
+      await eventually(
+        `${model} to be chosen`,
+        async () => (await page.getByLabel("Model", { exact: true }).inputValue()) === model,
       );
     };
     expect(await page.getByRole("link", { name: `Try it: ${EMBEDDING_MODEL}` }).count()).toBe(0);
@@ -210,7 +212,7 @@ export const firstStepTests = (
     expect(heading?.y).toBeGreaterThan(DESKTOP.height);
     release();
     await page.getByRole("table", { name: "Usage by model" }).waitFor();
-    await eventually("every question", () => Promise.resolve(asked.length >= 5 ? true : undefined));
+    await eventually("every question", () => asked.length >= 5);
     expect(asked.toSorted()).toEqual(["BalanceDetails", "LatestRequests", "Providers", "Usage", "Viewer"]);
     expectClean(watched, key);
   });
@@ -225,8 +227,7 @@ export const firstStepTests = (
     const { page } = watched;
     const rows = page.getByRole("table", { name: "API keys" }).getByRole("row");
     await page.getByText("31 of 31").waitFor();
-    const shows = (count: number) =>
-      eventually(`${count} rows`, async () => ((await rows.count()) === count ? true : undefined));
+    const shows = (count: number) => eventually(`${count} rows`, async () => (await rows.count()) === count);
     await shows(26);
     // Those that are not shown are found.
     await page.getByLabel("Find a key").fill("ci-0");

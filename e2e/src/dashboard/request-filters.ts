@@ -44,7 +44,7 @@ export const requestFilterTests = (
     const { page } = watched;
     const rows = page.getByRole("table", { name: "Movements of the balance" }).getByRole("row");
     const shows = (count: number) =>
-      eventually(`${count} rows below the head`, async () => ((await rows.count()) === count + 1 ? true : undefined));
+      eventually(`${count} rows below the head`, async () => (await rows.count()) === count + 1);
     await shows(3);
 
     await page.getByLabel("Outcome").selectOption("Failed");
@@ -145,14 +145,14 @@ export const requestFilterTests = (
     const rows = page.getByRole("table", { name: "Movements of the balance" }).getByRole("row");
     const usage = page.getByRole("table", { name: "Usage by model" });
     await usage.getByRole("link", { name: CHAT_MODEL, exact: true }).click();
-    await eventually("both calls of the model", async () => ((await rows.count()) === 3 ? true : undefined));
+    await eventually("both calls of the model", async () => (await rows.count()) === 3);
     await page.goBack();
     await usage.getByRole("link", { name: `1 failed, ${CHAT_MODEL}` }).click();
     await rows.getByText("provider_unavailable").waitFor();
     await goTo(page, "API keys");
     await page.getByRole("link", { name: "Requests of batch" }).click();
     expect(await page.getByLabel("API key").inputValue()).toBe(batchId);
-    await eventually("both calls of the key", async () => ((await rows.count()) === 3 ? true : undefined));
+    await eventually("both calls of the key", async () => (await rows.count()) === 3);
     await goTo(page, "API keys");
     await page.getByRole("link", { name: /^Requests of token / }).click();
     await page.getByText("Nothing matches.").waitFor();

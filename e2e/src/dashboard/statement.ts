@@ -48,7 +48,7 @@ export const statementTests = (
 
       await table.getByRole("link", { name: CHAT_MODEL }).click();
       const rows = page.getByRole("table", { name: "Movements of the balance" }).getByRole("row");
-      await eventually("both calls of the month", async () => ((await rows.count()) === 3 ? true : undefined));
+      await eventually("both calls of the month", async () => (await rows.count()) === 3);
       await page.goBack();
       await table.waitFor();
       await page.setViewportSize(PHONE);

@@ -55,7 +55,7 @@ const program = async (part: string, change = (text: string) => text) => {
   const exitCode = child.exited.finally(() => {
     hasEnded = true;
   });
-  await eventually("a first word", () => Promise.resolve(hasEnded || child.stdout() !== "" || undefined));
+  await eventually("a first word", () => hasEnded || child.stdout() !== "");
   await bench().simulator.release(`story-${serial}`);
   return { exitCode: await exitCode, stdout: child.stdout(), output: child.output() };
 };

@@ -1,7 +1,6 @@
-import { type BillingService, BillingServiceDefinition } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import type { BillingService } from "@cenote/contracts";
+import { openBilling } from "./grpc";
 import { eventually } from "./eventually";
-import { PATIENCE_MS } from "./limits";
 import type { System } from "./system";
 
 const isOverloaded = (error: unknown): boolean => (error as { readonly code?: unknown }).code === "overloaded";
@@ -12,15 +11,11 @@ const isOverloaded = (error: unknown): boolean => (error as { readonly code?: un
  * @param ask Called again where billing says that it is overloaded, as it does if its database stands still for seconds.
  */
 export const withBilling = async <Answer>(
-  { grpcPort, token }: Pick<System, "grpcPort" | "token">,
+  system: Pick<System, "grpcPort" | "token">,
   ask: (billing: BillingService) => Promise<Answer>,
 ): Promise<Answer> => {
   // A new client each time: one that outlives a killed system would wait out its reconnect backoff.
-  const channel = createGrpcClient<BillingService>(BillingServiceDefinition, {
-    address: `127.0.0.1:${grpcPort}`,
-    token,
-    deadlineMs: PATIENCE_MS,
-  });
+  const channel = openBilling(system);
   try {
     const { answer } = await eventually("an answer of billing", async () => {
       try {

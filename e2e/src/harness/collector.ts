@@ -146,7 +146,7 @@ export const startCollector = async (answer: Answer = take): Promise<Collector> 
     trace: (traceId, caller, names) =>
       eventually(`trace ${traceId} with ${names.join(", ")}`, () => {
         const spans = seen.filter((span) => span.traceId === traceId);
-        return Promise.resolve(isWhole(spans, caller, names) ? spans : undefined);
+        return isWhole(spans, caller, names) && spans;
       }),
     traces: () => bodies.map((bytes) => ({ place: "traces", bytes })),
     async stop() {

@@ -3,12 +3,17 @@ import { PATIENCE_MS } from "./limits";
 
 const EVERY_MS = 50;
 
-/** Calls `find` until its result is not undefined. Throws if that takes too long. */
-export const eventually = async <Found>(what: string, find: () => Promise<Found | undefined>): Promise<Found> => {
+type Look<Found> = Found | undefined | false;
+
+/** Calls `find` until its result is neither undefined nor false. Throws if that takes too long. */
+export const eventually = async <Found>(
+  what: string,
+  find: () => Look<Found> | Promise<Look<Found>>,
+): Promise<Found> => {
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const found = await find();
-    if (found !== undefined) return found;
+    if (found !== undefined && found !== false) return found;
     if (performance.now() > deadlineMs) throw new Error(`still waiting after ${PATIENCE_MS / 1000} s: ${what}`);
     await pause(EVERY_MS);
   }

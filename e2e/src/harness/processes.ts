@@ -59,9 +59,7 @@ export const heapOf = async (system: System): Promise<number> => {
   const pids = nodeProcesses(system);
   const urls = () => [...new Set([...system.output().matchAll(ANNOUNCED)].map(([, url = ""]) => url))];
   if (urls().length === 0) for (const pid of pids) process.kill(pid, "SIGUSR1");
-  const all = await eventually("every process says where to ask it", () =>
-    Promise.resolve(urls().length === pids.length ? urls() : undefined),
-  );
+  const all = await eventually("every process says where to ask it", () => urls().length === pids.length && urls());
   const sizes = await Promise.all(all.map(usedAfterCollection));
   return sizes.reduce((sum, size) => sum + size, 0);
 };

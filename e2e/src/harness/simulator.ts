@@ -64,9 +64,7 @@ export const startSimulator = async (): Promise<Simulator> => {
     url,
     calls: (marker) => callsWith(marker, `?idle_within_ms=${IDLE_WAIT_MS}`),
     async received(marker) {
-      await eventually(`a call with ${marker}`, async () =>
-        (await callsWith(marker, "")).length > 0 ? true : undefined,
-      );
+      await eventually(`a call with ${marker}`, async () => (await callsWith(marker, "")).length > 0);
     },
     callsTo: async (pathEnd) => (await allCalls("")).filter(({ path }) => path.endsWith(pathEnd)),
     async videos() {

@@ -1,9 +1,8 @@
-import { type MediaService, MediaServiceDefinition } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import type { MediaService } from "@cenote/contracts";
 import OpenAI from "openai";
+import { callContext, openMedia } from "../harness/grpc";
 import { digitsOf, nanoOf } from "../harness/exact";
 import { allEntries, balanceOf, settledBalance } from "../harness/ledger";
-import { PATIENCE_MS } from "../harness/limits";
 import {
   FAL_VIDEO,
   GOOGLE_VIDEO,
@@ -49,22 +48,12 @@ export const firstFrameTests = ({
 
   const withGrpc = async <T>(call: (media: MediaService) => Promise<T>): Promise<T> => {
     const { system } = bench();
-    const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
-      address: `127.0.0.1:${system.grpcPort}`,
-      token: system.token,
-      deadlineMs: PATIENCE_MS,
-    });
+    const media = openMedia(system);
     return call(media.client).finally(() => {
       media.close();
     });
   };
-  const contextOf = ({ org }: Payer) => ({
-    requestId: "",
-    organizationId: org,
-    keyId: "",
-    zdr: false,
-    idempotencyKey: "",
-  });
+  const contextOf = ({ org }: Payer) => callContext(org);
 
   test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, RUNWAY_VIDEO, MINIMAX_VIDEO, KLING_VIDEO])(
     "a video of %s that begins with an image is another one with another image, and costs what its quote says",

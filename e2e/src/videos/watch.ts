@@ -1,8 +1,7 @@
-import { type MediaService, MediaServiceDefinition, VideoStatus } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
+import { VideoStatus } from "@cenote/contracts";
+import { callContext, openMedia } from "../harness/grpc";
 import { nanoOf } from "../harness/exact";
 import { allEntries, entryOf, settledBalance } from "../harness/ledger";
-import { PATIENCE_MS } from "../harness/limits";
 import { FAL_VIDEO, LONE_VIDEO } from "../harness/media-catalog";
 import { endOf } from "../harness/videos";
 import { costOf, FREE_CREDIT, type videoBench } from "./video-bench";
@@ -15,15 +14,11 @@ export const watchTests = ({
 }: Pick<ReturnType<typeof videoBench>, "bench" | "payer" | "start">) => {
   test.concurrent("50 pollers and 20 watchers of one job: one copy, one charge", async () => {
     const { system, client, simulator } = bench();
-    const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
-      address: `127.0.0.1:${system.grpcPort}`,
-      token: system.token,
-      deadlineMs: PATIENCE_MS,
-    });
+    const media = openMedia(system);
     try {
       const paying = await payer();
       const { id } = await start({ model: LONE_VIDEO, prompt: "a cenote [[sim polls=0 render_ms=2500]]" }, paying);
-      const context = { requestId: "", organizationId: paying.org, keyId: "", zdr: false, idempotencyKey: "" };
+      const context = callContext(paying.org);
       const watch = async () => {
         const seen: VideoStatus[] = [];
         for await (const change of media.client.watchVideo({ context, jobId: id }))
@@ -46,14 +41,10 @@ export const watchTests = ({
 
   test.concurrent("gRPC sends every change of a watched job, until its end", async () => {
     const { system, simulator } = bench();
-    const media = createGrpcClient<MediaService>(MediaServiceDefinition, {
-      address: `127.0.0.1:${system.grpcPort}`,
-      token: system.token,
-      deadlineMs: PATIENCE_MS,
-    });
+    const media = openMedia(system);
     try {
       const { org } = await payer();
-      const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
+      const context = callContext(org);
       const { job } = await media.client.createVideo({
         context,
         video: { model: FAL_VIDEO, prompt: "a cenote [[sim polls=0 render_hold=grpc-watched]]" },

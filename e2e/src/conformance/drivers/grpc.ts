@@ -1,15 +1,8 @@
 import { randomBytes } from "node:crypto";
-import {
-  type ChatMessage,
-  type ChatRequest,
-  type ChatUsage,
-  InferenceServiceDefinition,
-  type InferenceService,
-} from "@cenote/contracts";
+import type { ChatMessage, ChatRequest, ChatUsage } from "@cenote/contracts";
 import { CenoteError, ERROR_TABLE } from "@cenote/core";
-import { createGrpcClient } from "@cenote/rpc";
+import { callContext, openInference } from "../../harness/grpc";
 import { balanceOf } from "../../harness/ledger";
-import { PATIENCE_MS } from "../../harness/limits";
 import type { System } from "../../harness/system";
 import { type Ask, dataUrlOf, type Message } from "../ask";
 import {
@@ -143,20 +136,10 @@ const textOf = ({ content }: ChatMessage): string =>
   content.map(({ part }) => (part?.$case === "text" ? part.value : "")).join("");
 
 const createDriver = async (system: System): Promise<Driver> => {
-  const connection = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
-    address: `127.0.0.1:${system.grpcPort}`,
-    token: system.token,
-    deadlineMs: PATIENCE_MS,
-  });
+  const connection = openInference(system);
   const { client } = connection;
   const { org } = await balanceOf(system, "demo");
-  const contextOf = (requestId: string) => ({
-    requestId,
-    organizationId: org,
-    keyId: "",
-    zdr: false,
-    idempotencyKey: "",
-  });
+  const contextOf = (requestId: string) => callContext(org, { requestId });
   const newId = () => `req_${randomBytes(12).toString("hex")}`;
 
   return {
