@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateImage } from "ai";
 import OpenAI, { toFile } from "openai";
-import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { digitsOf, expectedCost, nanoOf } from "./harness/exact";
 import { entryOf, settledBalance } from "./harness/ledger";
 import { EDITING_IMAGE, FAL_IMAGE, KEYLESS_EDIT_IMAGE, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
@@ -38,14 +37,10 @@ const MILLION = 1_000_000;
 
 /** Nano-pesos for images that were each made of as many inputs. */
 const costOf = (images: number, inputs: number): bigint =>
-  expectedCost(
-    [
-      { quantity: images * MILLION, perMillion: MEDIA_PRICES.image },
-      { quantity: images * inputs * MILLION, perMillion: MEDIA_PRICES.inputImage },
-    ],
-    MARKUP,
-    FX_RATE,
-  ).nanoMxn;
+  expectedCost([
+    { quantity: images * MILLION, perMillion: MEDIA_PRICES.image },
+    { quantity: images * inputs * MILLION, perMillion: MEDIA_PRICES.inputImage },
+  ]).nanoMxn;
 
 test("two images made of two cost what their quote says, over REST and over GraphQL", async () => {
   const { system, client } = bench();

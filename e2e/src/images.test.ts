@@ -4,9 +4,8 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateImage } from "ai";
 import OpenAI from "openai";
-import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
-import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exact";
+import { expectCost, mediaCost, nanoOf } from "./harness/exact";
 import { entryOf, settledBalance } from "./harness/ledger";
 import {
   DALLE_IMAGE,
@@ -44,18 +43,6 @@ const make = async (body: object, key?: string, headers: Record<string, string> 
   return answer;
 };
 
-const costOf = (count: number, price: string) => {
-  const usd = times(times({ over: BigInt(count), under: 1n }, fraction(price)), fraction(MARKUP));
-  return { usd, nanoMxn: toNano(times(usd, fraction(FX_RATE))) };
-};
-
-const expectCost = (text: string, count: number, price: string): bigint => {
-  const { usd, nanoMxn } = costOf(count, price);
-  expect(equal(fraction(digitsOf(text, "cost_usd")), usd)).toBe(true);
-  expect(nanoOf(digitsOf(text, "cost_mxn"))).toBe(nanoMxn);
-  return nanoMxn;
-};
-
 describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
   test("generates three images, each stored and public, paid to the nano-peso", async () => {
     const { system } = bench();
@@ -79,7 +66,7 @@ describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
           .toString(),
       ).toBe("PNG");
     }
-    const cost = expectCost(text, 3, MEDIA_PRICES.image);
+    const cost = expectCost(text, mediaCost(3, MEDIA_PRICES.image));
     expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - cost);
     expect((await entryOf(system, org, body.id, "settle")).charge?.usage).toMatchObject([
       { unit: "image", quantity: 3 },
@@ -110,15 +97,15 @@ test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])(
     );
     expect(body.data).toHaveLength(2);
     expect(body.failed).toEqual({ count: 1, message: expect.stringMatching(/./) });
-    const cost = expectCost(text, 2, MEDIA_PRICES.image);
+    const cost = expectCost(text, mediaCost(2, MEDIA_PRICES.image));
     expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - cost);
   },
 );
 
 test("quality is priced if the model supports it", async () => {
-  expectCost((await make({ model: DALLE_IMAGE })).text, 1, MEDIA_PRICES.standard);
-  expectCost((await make({ model: DALLE_IMAGE, n: 2, quality: "hd" })).text, 2, MEDIA_PRICES.hd);
-  expectCost((await make({ model: OPENAI_IMAGE, quality: "hd" })).text, 1, MEDIA_PRICES.image);
+  expectCost((await make({ model: DALLE_IMAGE })).text, mediaCost(1, MEDIA_PRICES.standard));
+  expectCost((await make({ model: DALLE_IMAGE, n: 2, quality: "hd" })).text, mediaCost(2, MEDIA_PRICES.hd));
+  expectCost((await make({ model: OPENAI_IMAGE, quality: "hd" })).text, mediaCost(1, MEDIA_PRICES.image));
 });
 
 test.each(["vanished", "wrong_type", "huge", "redirect_loop", "redirect_private"])(
@@ -166,7 +153,7 @@ test("a retry with the same idempotency key gets the same images, and is paid on
   expect(again.body).toEqual(first.body);
   expect(again.headers.get("idempotent-replayed")).toBe("true");
   expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(
-    FREE_CREDIT - costOf(2, MEDIA_PRICES.image).nanoMxn,
+    FREE_CREDIT - mediaCost(2, MEDIA_PRICES.image).nanoMxn,
   );
 });
 
@@ -190,7 +177,7 @@ describe("with b64_json", () => {
       expect(body.data).toHaveLength(2);
       for (const { url, b64_json: bytes } of body.data) expect(bytes).toBe(await stored(url));
       expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(
-        FREE_CREDIT - expectCost(text, 2, MEDIA_PRICES.image),
+        FREE_CREDIT - expectCost(text, mediaCost(2, MEDIA_PRICES.image)),
       );
     },
   );
@@ -207,7 +194,7 @@ describe("with b64_json", () => {
     expect(again.body).toEqual({ ...first, data: [{ url: first.data[0]?.url }, first.data[1]] });
     await eventually("the log's line", () => system.output().includes("an image is answered without its bytes"));
     expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(
-      FREE_CREDIT - costOf(2, MEDIA_PRICES.image).nanoMxn,
+      FREE_CREDIT - mediaCost(2, MEDIA_PRICES.image).nanoMxn,
     );
   });
 
@@ -257,7 +244,7 @@ test("an image is deleted at its address, and over GraphQL, by its organization 
   expect(await statuses()).toEqual([404, 404, 200]);
   expect((await make({ n: 3 }, key, headers)).body).toEqual(body);
   expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(
-    FREE_CREDIT - costOf(3, MEDIA_PRICES.image).nanoMxn,
+    FREE_CREDIT - mediaCost(3, MEDIA_PRICES.image).nanoMxn,
   );
 });
 

@@ -1,4 +1,4 @@
-import { FX_RATE, MARKUP, PRICES } from "./harness/cenote-yaml";
+import { PRICES } from "./harness/cenote-yaml";
 import { ask, type ChatCompletion } from "./harness/client";
 import { expectedCost, nanoOf } from "./harness/exact";
 import { settledBalance } from "./harness/ledger";
@@ -8,7 +8,7 @@ import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
 const costOf = (tokens: number): bigint =>
-  expectedCost([{ quantity: tokens, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
+  expectedCost([{ quantity: tokens, perMillion: PRICES.chat.output_per_million_tokens }]).nanoMxn;
 /** Every organization starts with enough for an answer of 2,000 tokens. */
 const bench = withSystem({ yaml: { overspend: "stop", freeCreditMxn: `0.${String(costOf(2_000)).padStart(9, "0")}` } });
 

@@ -1,6 +1,5 @@
-import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
-import { fraction, nanoOf, times, toNano } from "./harness/exact";
+import { mediaCost, nanoOf } from "./harness/exact";
 import { allEntries, settledBalance } from "./harness/ledger";
 import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
@@ -72,9 +71,7 @@ test(`${JOBS} concurrent jobs: the provider is polled no more often than it want
   expect(intervals).toHaveLength(JOBS);
   expect(Math.min(...intervals)).toBeGreaterThanOrEqual(POLL_INTERVAL_MS - CLOCK_MS);
 
-  const price = toNano(
-    times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)),
-  );
+  const { nanoMxn: price } = mediaCost(5, MEDIA_PRICES.second);
   const settles = (await allEntries(system, org)).filter(({ type }) => type === "settle");
   expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual(ids.map(() => -price));
   expect(new Set(settles.map(({ request_id: id }) => id)).size).toBe(JOBS);

@@ -1,3 +1,5 @@
+import { FX_RATE, MARKUP } from "./cenote-yaml";
+
 /** A fraction, computed independently of the product's arithmetic. */
 export interface Fraction {
   readonly over: bigint;
@@ -46,15 +48,29 @@ export interface Priced {
   readonly perMillion: string;
 }
 
+export interface Cost {
+  readonly usd: Fraction;
+  readonly nanoMxn: bigint;
+}
+
 /** What a call costs: exact in dollars, rounded once in pesos. */
-export const expectedCost = (
-  lines: readonly Priced[],
-  markup: string,
-  fxRate: string,
-): { readonly usd: Fraction; readonly nanoMxn: bigint } => {
+export const expectedCost = (lines: readonly Priced[], fxRate: string = FX_RATE): Cost => {
   const upstream = lines
     .map(({ quantity, perMillion }) => times({ over: BigInt(quantity), under: 1_000_000n }, fraction(perMillion)))
     .reduce(plus, { over: 0n, under: 1n });
-  const usd = times(upstream, fraction(markup));
+  const usd = times(upstream, fraction(MARKUP));
   return { usd, nanoMxn: toNano(times(usd, fraction(fxRate))) };
+};
+
+const MILLION = 1_000_000;
+
+/** What as many images, or seconds of a video, cost at a price in US dollars. */
+export const mediaCost = (count: number, priceUsd: string): Cost =>
+  expectedCost([{ quantity: count * MILLION, perMillion: priceUsd }]);
+
+/** Checks both costs in a JSON text to the digit. @returns The charge in nano-pesos. */
+export const expectCost = (json: string, { usd, nanoMxn }: Cost): bigint => {
+  expect(equal(fraction(digitsOf(json, "cost_usd")), usd)).toBe(true);
+  expect(nanoOf(digitsOf(json, "cost_mxn"))).toBe(nanoMxn);
+  return nanoMxn;
 };

@@ -1,5 +1,4 @@
-import { FX_RATE, MARKUP } from "../harness/cenote-yaml";
-import { fraction, times, toNano } from "../harness/exact";
+import { mediaCost } from "../harness/exact";
 import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "../harness/media-catalog";
 import { namingCatalog, startNamingProvider, type NamingProvider } from "../harness/naming-provider";
 import { newPayer, type Payer } from "../harness/payer";
@@ -12,10 +11,7 @@ export const FREE_CREDIT = 50_000_000_000n;
 /** Finished by the first poll. */
 export const QUICK = "[[sim polls=0]]";
 
-export const costOf = (seconds: number) => {
-  const usd = times(times({ over: BigInt(seconds), under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP));
-  return { usd, nanoMxn: toNano(times(usd, fraction(FX_RATE))) };
-};
+export const costOf = (seconds: number) => mediaCost(seconds, MEDIA_PRICES.second);
 
 /** A system with every provider of videos, and a receiver of callbacks. Call it at the top of the file. */
 export const videoBench = () => {
