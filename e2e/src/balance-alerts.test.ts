@@ -17,9 +17,7 @@ const SET_ALERT = `mutation ($alert: BalanceAlertInput) { setBalanceAlert(alert:
 
 const hooks = callbackReceiver();
 const bench = withSystem({ env: hooks.start });
-afterAll(() => {
-  hooks.stop();
-});
+afterAll(hooks.stop);
 
 const receivedBy = ({ org }: Payer) =>
   hooks.received

@@ -6,9 +6,8 @@ import { withBilling } from "./harness/billing";
 import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL, TWO_ROUTE_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
 import { ask, type CallOptions, type ChatChunk, type ChatCompletion, type EmbeddingList } from "./harness/client";
 import { eventually } from "./harness/eventually";
-import { nanoOf } from "./harness/exact";
 import { allEntries, settledBalance } from "./harness/ledger";
-import { newPayer, type Payer } from "./harness/payer";
+import { newPayer, type Payer, spendAll } from "./harness/payer";
 import type { SimulatedCall } from "./harness/simulator";
 import { parseSse } from "./harness/sse";
 import { databaseTraces, placesOf } from "./harness/traces";
@@ -282,12 +281,7 @@ describe("an answer is not given", () => {
   test("once nothing is left of the balance", async () => {
     const { system, client } = bench();
     await plain(ask("marker-poor"));
-    for (;;) {
-      const { balance_mxn: balance } = await settledBalance(system, payer.org);
-      if (nanoOf(balance) <= 0n) break;
-      const expensive = ask("[[sim words=200000]]", { model: ODD_MODEL });
-      await (await client.post(CHAT, expensive, { key: payer.key })).text();
-    }
+    await spendAll(system, client, payer);
     for (const answer of [await plain(ask("marker-poor")), await streamed(ask("marker-poor"))])
       expect(answer.status).toBe(402);
   });

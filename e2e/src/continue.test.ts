@@ -12,7 +12,7 @@ const freshModel = () => `going/on${(used += 1)}`;
 const STALLED_MODEL = "going/stalled";
 
 const bench = withSystem({
-  more: async (simulatorUrl) => {
+  more: (simulatorUrl) => {
     const provider = (name: string, quirks: object = {}) => ({
       kind: "openai-compatible",
       base_url: `${simulatorUrl}/${name}/v1`,
@@ -117,10 +117,7 @@ describe("an interrupted stream is still one answer", () => {
 
   test("by the same route again, if there is no other, but not without limit", async () => {
     const { simulator } = bench();
-    await fetch(`${simulator.url}/__simulator/faults`, {
-      method: "POST",
-      body: JSON.stringify({ provider: "breaking", count: 1, fault: "cut", after: 9 }),
-    });
+    await simulator.fault({ provider: "breaking", count: 1, fault: "cut", after: 9 });
     const streamed = await ask("", { model: "going/alone" }, "marker-alone-end");
     expect(streamed).toMatchObject({ isDone: true, text: WHOLE });
     expect(await simulator.calls("marker-alone-end")).toHaveLength(2);

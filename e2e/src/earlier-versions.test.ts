@@ -1,36 +1,23 @@
 import { formatMxn } from "@cenote/core";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import { withBilling } from "./harness/billing";
-import { CHAT_MODEL, cenoteYaml, ODD_MODEL } from "./harness/cenote-yaml";
-import { ask, type Client, createClient } from "./harness/client";
+import { CHAT_MODEL, ODD_MODEL } from "./harness/cenote-yaml";
+import { ask } from "./harness/client";
 import { EARLIER_TOKEN, earlierVersions, loadEarlierDocuments } from "./harness/earlier-documents";
-import { type Simulator, startSimulator } from "./harness/simulator";
-import { startSystem, type System } from "./harness/system";
+import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
 
-let database: TestDatabase;
-let simulator: Simulator;
-let system: System;
-let client: Client;
-
-beforeAll(async () => {
-  database = await startTestDatabase();
-  await loadEarlierDocuments(database.uri);
-  simulator = await startSimulator();
-  system = await startSystem({
-    yaml: cenoteYaml({ simulatorUrl: simulator.url }),
-    database: "own",
-    env: { MONGODB_URI: database.uri, CENOTE_INTERNAL_TOKEN: EARLIER_TOKEN },
-  });
-  client = createClient(system);
+let database: TestDatabase | undefined;
+const bench = withSystem({
+  database: "own",
+  async env() {
+    database = await startTestDatabase();
+    await loadEarlierDocuments(database.uri);
+    return { MONGODB_URI: database.uri, CENOTE_INTERNAL_TOKEN: EARLIER_TOKEN };
+  },
 });
-
-afterAll(async () => {
-  await system?.dispose();
-  await simulator?.stop();
-  await database?.stop();
-});
+afterAll(() => database?.stop());
 
 interface UsageRow {
   readonly model: string;
@@ -39,16 +26,18 @@ interface UsageRow {
   readonly cost_mxn: string;
 }
 
-const verify = (org: string) => system.cenote("ledger", "verify", org);
+const verify = (org: string) => bench().system.cenote("ledger", "verify", org);
 const balanceOf = (organizationId: string) =>
-  withBilling(system, async (billing) => formatMxn((await billing.getBalance({ organizationId })).balanceNanoMxn));
+  withBilling(bench().system, async (billing) =>
+    formatMxn((await billing.getBalance({ organizationId })).balanceNanoMxn),
+  );
 
 describe.each(earlierVersions)("$origin", ({ organization, key, ...said }) => {
   test("add up to the same balance and usage", async () => {
     expect(await verify(organization)).toMatchObject({ ok: true });
     expect(await balanceOf(organization)).toBe(said.balance_mxn);
     const days = ["--from", "2026-11-01", "--to", "2026-11-30"];
-    const { rows } = await system.cenote<{ rows: UsageRow[] }>("usage", organization, ...days);
+    const { rows } = await bench().system.cenote<{ rows: UsageRow[] }>("usage", organization, ...days);
     // The job that was left running is unknown to this simulator, and fails here sooner or later: without a charge.
     const charged = rows
       .map(({ model, calls, failed_calls: failed, cost_mxn }) => ({ model, calls: calls - failed, cost_mxn }))
@@ -59,19 +48,19 @@ describe.each(earlierVersions)("$origin", ({ organization, key, ...said }) => {
 
   test.each(said.keyed)("answer the idempotency key of $path ($key) as then, for nothing", async (call) => {
     const before = await balanceOf(organization);
-    const response = await client.post(call.path, call.body, { key, headers: { "idempotency-key": call.key } });
+    const response = await bench().client.post(call.path, call.body, { key, headers: { "idempotency-key": call.key } });
     expect(await response.text()).toBe(call.answer);
     expect(await balanceOf(organization)).toBe(before);
   });
 
   test("have their videos", async () => {
-    expect((await client.getJson(`/v1/videos/${said.video.id}`, { key })).body).toEqual(said.video);
-    const running = await client.getJson(`/v1/videos/${said.running}`, { key });
+    expect((await bench().client.getJson(`/v1/videos/${said.video.id}`, { key })).body).toEqual(said.video);
+    const running = await bench().client.getJson(`/v1/videos/${said.running}`, { key });
     expect(running.body).toMatchObject({ id: said.running, prompt: "left running" });
   });
 
   test("have their client tokens", async () => {
-    await withBilling(system, async (billing) => {
+    await withBilling(bench().system, async (billing) => {
       const { clientTokens } = await billing.listClientTokens({ organizationId: organization, page: undefined });
       const token = { operations: ["chat"], models: [CHAT_MODEL], budgetNanoMxn: 5_000_000_000n };
       expect(clientTokens).toContainEqual(expect.objectContaining(token));
@@ -79,7 +68,7 @@ describe.each(earlierVersions)("$origin", ({ organization, key, ...said }) => {
   });
 
   test("are continued by further calls", async () => {
-    expect((await client.postJson(CHAT, ask("x"), { key })).status).toBe(200);
+    expect((await bench().client.postJson(CHAT, ask("x"), { key })).status).toBe(200);
     expect(await verify(organization)).toMatchObject({ ok: true });
   });
 });
@@ -89,16 +78,16 @@ const withRestricted = earlierVersions.flatMap(({ origin, organization, restrict
 );
 
 test.each(withRestricted)("a restricted key of $origin has spent what it had", async ({ organization, restricted }) => {
-  const { keys } = await system.cenote<{ keys: { id: string }[] }>("key", "list", organization);
+  const { keys } = await bench().system.cenote<{ keys: { id: string }[] }>("key", "list", organization);
   expect(keys.find(({ id }) => id === restricted.id)).toMatchObject({
     models: ["openai/*"],
     budget: { limit_mxn: "5", period: "total", spent_mxn: restricted.spent_mxn },
   });
-  const refused = await client.postJson(CHAT, ask("x", { model: ODD_MODEL }), { key: restricted.key });
+  const refused = await bench().client.postJson(CHAT, ask("x", { model: ODD_MODEL }), { key: restricted.key });
   expect(refused.body.error.code).toBe("permission_denied");
-  expect((await client.postJson(CHAT, ask("x"), { key: restricted.key })).status).toBe(200);
+  expect((await bench().client.postJson(CHAT, ask("x"), { key: restricted.key })).status).toBe(200);
 });
 
 test("every checkpoint matches its journal", () => {
-  expect(system.output()).not.toContain("checkpoint does not match");
+  expect(bench().system.output()).not.toContain("checkpoint does not match");
 });

@@ -1,9 +1,9 @@
 import OpenAI from "openai";
-import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL, UPSTREAM_KEY } from "./harness/cenote-yaml";
+import { CHAT_MODEL, EMBEDDING_MODEL, UPSTREAM_KEY } from "./harness/cenote-yaml";
 import { ask, type ErrorBody, type JsonAnswer } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { firstEnded } from "./harness/first-ended";
-import { balanceOf } from "./harness/ledger";
+import { newEmptyPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
@@ -268,8 +268,7 @@ describe("the contract's error table", () => {
 
     test("404 before 402, and 402 if nothing is available", async () => {
       const { client, system } = bench();
-      const { org, key } = await newKey();
-      await spendAll(org, key);
+      const { org, key } = await newEmptyPayer(system, client);
       expectError(await client.postJson(CHAT, ask("Hi", { model: "openai/nothing" }), { key }), NO_MODEL);
       expectError(await client.postJson(CHAT, ask("Hi"), { key }), NO_BALANCE);
       expectError(await client.postJson(CHAT, ask("Hi", { stream: true }), { key }), NO_BALANCE);
@@ -277,15 +276,6 @@ describe("the contract's error table", () => {
       await system.cenote("credit", org, "100");
       expect((await client.post(CHAT, ask("Hi"), { key })).status).toBe(200);
     });
-
-    /** With long answers, until nothing is available. */
-    const spendAll = async (org: string, key: string): Promise<void> => {
-      const { client, system } = bench();
-      for (;;) {
-        if (Number((await balanceOf(system, org)).available_mxn) <= 0) return;
-        expect((await client.post(CHAT, ask("[[sim words=200000]]", { model: ODD_MODEL }), { key })).status).toBe(200);
-      }
-    };
   });
 });
 

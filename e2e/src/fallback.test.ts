@@ -9,26 +9,25 @@ const FEW_STOPS = "openai/few-stops";
 /** A model that takes `max_completion_tokens` alone, and a row that does not say so. */
 const BARE = "openai/bare";
 const bench = withSystem({
-  more: () =>
-    Promise.resolve({
-      providers: {},
-      models: [
-        {
-          id: FEW_STOPS,
-          type: "chat",
-          context_tokens: 128_000,
-          max_output_tokens: 16_384,
-          price_usd: PRICES.chat,
-          routes: [{ provider: "openai", model: "gpt-4o-mini", quirks: { max_stop_sequences: 4 } }],
-        },
-        {
-          id: BARE,
-          type: "chat",
-          price_usd: PRICES.chat,
-          routes: [{ provider: "openai", model: "o4-mini" }],
-        },
-      ],
-    }),
+  more: () => ({
+    providers: {},
+    models: [
+      {
+        id: FEW_STOPS,
+        type: "chat",
+        context_tokens: 128_000,
+        max_output_tokens: 16_384,
+        price_usd: PRICES.chat,
+        routes: [{ provider: "openai", model: "gpt-4o-mini", quirks: { max_stop_sequences: 4 } }],
+      },
+      {
+        id: BARE,
+        type: "chat",
+        price_usd: PRICES.chat,
+        routes: [{ provider: "openai", model: "o4-mini" }],
+      },
+    ],
+  }),
 });
 const DOWN = "[[sim provider=openai fault=status status=503]]";
 

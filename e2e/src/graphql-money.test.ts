@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "graphql-ws";
 import { nanoOf } from "./harness/exact";
+import { expectAllPaid } from "./harness/expect-all-paid";
 import { firstEnded } from "./harness/first-ended";
 import { type ChatEvent, chatEvents, chatInput, openGraphql } from "./harness/graphql";
 import { allEntries, settledBalance } from "./harness/ledger";
@@ -65,15 +66,10 @@ test("kill -9 under 40 subscriptions: whoever saw a finished answer has paid for
   await system.restart();
 
   expect(finished.length).toBeGreaterThanOrEqual(80);
-  const entries = await allEntries(system, org);
-  const settles = Map.groupBy(
-    entries.filter(({ type }) => type === "settle"),
-    ({ request_id: id }) => id,
-  );
-  expect([...settles].filter(([, found]) => found.length !== 1)).toEqual([]);
-  for (const events of finished) {
-    const [entry] = settles.get(events[0]?.requestId ?? "") ?? [];
-    expect(nanoOf(entry?.amount_mxn ?? "0")).toBe(-nanoOf(lastOf(events)?.usage?.costMxn ?? ""));
-  }
+  const answered = finished.map((events) => ({
+    id: events[0]?.requestId ?? "",
+    nanoMxn: nanoOf(lastOf(events)?.usage?.costMxn ?? ""),
+  }));
+  expectAllPaid(answered, await allEntries(system, org));
   expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });
 });

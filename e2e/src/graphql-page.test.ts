@@ -15,7 +15,7 @@ let origin = "";
 const bench = withSystem({
   async more(simulatorUrl) {
     origin = `http://127.0.0.1:${await freePort()}`;
-    return { ...(await mediaCatalog(simulatorUrl)), cors: { origins: [origin] } };
+    return { ...mediaCatalog(simulatorUrl), cors: { origins: [origin] } };
   },
 });
 
@@ -226,11 +226,11 @@ describe.each([
     await page.getByLabel("Prompt").fill(`a cenote [[sim polls=0 render_hold=film-${client}]]`);
     await page.getByRole("button", { name: "Make" }).click();
     await page.getByText(/^(Being made|Waiting for the provider) · 5 s$/).waitFor();
+    await page.getByLabel("Prompt").fill('a cenote [[sim polls=0 outcome=failed message="Too dark."]]');
+    await page.getByRole("button", { name: "Make" }).click();
     await bench().simulator.release(`film-${client}`);
     await page.getByText(/^Ready · 5 s · \d+\.\d+ MXN$/).waitFor();
     expect(await page.locator("#videos video").getAttribute("src")).toMatch(/\.mp4$/);
-    await page.getByLabel("Prompt").fill('a cenote [[sim polls=0 outcome=failed message="Too dark."]]');
-    await page.getByRole("button", { name: "Make" }).click();
     await page.getByText(/^Failed · 5 s · .*Too dark\./).waitFor();
     expect(faults).toEqual([]);
   });

@@ -83,7 +83,7 @@ beforeAll(async () => {
     run("pnpm", deployArguments(), { cwd: inRoot() }),
   ]);
   const { url: simulatorUrl } = simulator;
-  writeFileSync(join(folder, "cenote.yaml"), withMore(cenoteYaml({ simulatorUrl }), await mediaCatalog(simulatorUrl)));
+  writeFileSync(join(folder, "cenote.yaml"), withMore(cenoteYaml({ simulatorUrl }), mediaCatalog(simulatorUrl)));
 });
 
 afterAll(async () => {

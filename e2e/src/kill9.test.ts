@@ -1,14 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "@cenote/testkit";
-import { cenoteYaml } from "./harness/cenote-yaml";
-import { createClient } from "./harness/client";
 import { nanoOf } from "./harness/exact";
 import { allEntries, balanceOf, entriesAfter, type LedgerEntry } from "./harness/ledger";
 import { expectAllPaid } from "./harness/expect-all-paid";
 import { startLoad, type Answered } from "./harness/load";
 import { currentMode } from "./harness/mode";
-import { startSimulator, type Simulator } from "./harness/simulator";
-import { startSystem, type System } from "./harness/system";
+import { withSystem } from "./harness/with-system";
 
 const KILLS = currentMode() === "start" ? 20 : 5;
 const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
@@ -16,28 +13,17 @@ const CALLERS = 12;
 const LEAST_MS = 150;
 const SPREAD_MS = 900;
 
-let simulator: Simulator | undefined;
-let system: System | undefined;
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-  system = await startSystem({ database: "own", yaml: cenoteYaml({ simulatorUrl: simulator.url }) });
-});
-
-afterAll(async () => {
-  await system?.dispose();
-  await simulator?.stop();
-});
+const bench = withSystem({ database: "own" });
 
 test(`${KILLS} kills at random moments under load (seed ${SEED}): whoever saw a finished answer has paid for it, once`, async () => {
-  if (system === undefined) throw new Error("the system did not start");
+  const { system, client } = bench();
   const random = seededRandom(SEED);
   const answered: Answered[] = [];
   const entries: LedgerEntry[] = [];
   await system.cenote("credit", "demo", "100000");
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    const load = startLoad({ client: createClient(system), callers: CALLERS, random });
+    const load = startLoad({ client, callers: CALLERS, random });
     // A slow machine may need longer than the pause for its first answers: a kill before them would prove nothing.
     await Promise.all([pause(LEAST_MS + random() * SPREAD_MS), load.answers(CALLERS)]);
     load.expectDeath();

@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { ask, createClient, type ChatChunk, type ChatCompletion, type EmbeddingList } from "./harness/client";
 import { cenoteYaml, FX_RATE } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
@@ -35,7 +34,7 @@ const snippetWith = (mark: string, part: string): string => {
 /** Edits the configuration as an operator would, while everything runs, and waits until the models are available. */
 const edit = async (yaml: string, ...models: readonly string[]): Promise<void> => {
   const { system, client } = bench();
-  writeFileSync(join(dirname(system.dataDir), "cenote.yaml"), yaml);
+  system.configure(yaml);
   await eventually(`models ${models.join(", ")}`, async () => {
     const { body } = await client.getJson<{ data: { id: string }[] }>("/v1/models");
     if (!models.every((model) => body.data.some(({ id }) => id === model))) return undefined;
@@ -50,7 +49,7 @@ const edit = async (yaml: string, ...models: readonly string[]): Promise<void> =
 test("Ollama and vLLM are added by an edit, with a fallback from one to the other", async () => {
   const { client, simulator } = bench();
   const keyless = await startKeyless(simulator.url);
-  closing.push(() => keyless.close());
+  closing.push(keyless.stop);
   const yaml = snippetWith("runs", "ollama:")
     .replace("http://127.0.0.1:11434", `${keyless.url}/ollama`)
     .replace("http://127.0.0.1:8000", `${keyless.url}/vllm`);

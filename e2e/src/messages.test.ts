@@ -40,14 +40,13 @@ const reasoning = (id: string) => {
 };
 
 const bench = withSystem({
-  more: (simulatorUrl) =>
-    Promise.resolve({
-      providers: {
-        anthropic: { kind: "anthropic", base_url: `${simulatorUrl}/anthropic`, api_key: UPSTREAM_KEY },
-        google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
-      },
-      models: [reasoning(CLAUDE), reasoning(GPT), reasoning(GEMINI)],
-    }),
+  more: (simulatorUrl) => ({
+    providers: {
+      anthropic: { kind: "anthropic", base_url: `${simulatorUrl}/anthropic`, api_key: UPSTREAM_KEY },
+      google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
+    },
+    models: [reasoning(CLAUDE), reasoning(GPT), reasoning(GEMINI)],
+  }),
 });
 
 /** Anthropic's own client, with only base URL, key and model changed. */

@@ -24,7 +24,7 @@ const bench = withSystem({
       price_usd: PRICES.chat,
       routes: [{ provider: "openai", model: "gpt-4o-mini" }],
     });
-    return Promise.resolve({ providers: {}, models: [row(ENDING, "9999-01-14"), row(RETIRED, "2026-01-14")] });
+    return { providers: {}, models: [row(ENDING, "9999-01-14"), row(RETIRED, "2026-01-14")] };
   },
 });
 const IDS = [CHAT_MODEL, EMBEDDING_MODEL, ZDR_MODEL];

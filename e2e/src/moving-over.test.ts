@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
 import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
+import { type LoopbackServer, serveOnLoopback } from "./harness/loopback";
 import type { System } from "./harness/system";
 import { withSystem } from "./harness/with-system";
 
@@ -21,16 +19,13 @@ const chat = (id: string, provider: string) => ({
 const logged = (system: Pick<System, "output">, text: string) => eventually(text, () => system.output().includes(text));
 
 /** A server that knows none of the requested paths. */
-const lost = createServer((_request, response) => {
-  response.writeHead(404).end("404 page not found");
-});
-afterAll(() => {
-  lost.closeAllConnections();
-  lost.close();
-});
+let lost: LoopbackServer | undefined;
+afterAll(() => lost?.stop());
 const lostUrl = async () => {
-  await once(lost.listen(0, "127.0.0.1"), "listening");
-  return `http://127.0.0.1:${(lost.address() as AddressInfo).port}`;
+  lost = await serveOnLoopback((_request, _body, response) => {
+    response.writeHead(404).end("404 page not found");
+  });
+  return lost.url;
 };
 
 /** What an app written for another gateway sends at first. */

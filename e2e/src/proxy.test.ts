@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, type Socket, connect } from "node:net";
+import { type Socket, connect } from "node:net";
 import { ask, type ChatCompletion } from "./harness/client";
 import { PRICES } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
+import { listenOnLoopback, type LoopbackServer } from "./harness/loopback";
 import { withSystem } from "./harness/with-system";
 
 const SECRET = "s3cret-of-the-proxy";
@@ -27,18 +27,14 @@ proxy.on("connect", ({ url = "" }, socket: Socket) => {
   });
   provider.pipe(socket).pipe(provider);
 });
-afterAll(() => {
-  proxy.close();
-  proxy.closeAllConnections();
-});
+let listening: LoopbackServer | undefined;
 
 const bench = withSystem({
   async env() {
-    proxy.listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    return { HTTP_PROXY: `http://user:${SECRET}@127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+    listening = await listenOnLoopback(proxy);
+    return { HTTP_PROXY: `http://user:${SECRET}@127.0.0.1:${listening.port}` };
   },
-  async more(simulatorUrl) {
+  more(simulatorUrl) {
     const { port } = new URL(simulatorUrl);
     const provider = (host: string) => ({
       kind: "openai-compatible",
@@ -62,6 +58,8 @@ const bench = withSystem({
     };
   },
 });
+// After the system, whose tunnels lead through it.
+afterAll(() => listening?.stop());
 
 const complete = (model: string) =>
   bench().client.postJson<ChatCompletion & { error?: { message: string } }>(
@@ -88,7 +86,7 @@ test("if the proxy refuses a provider, the next route answers, and the log names
       },
     },
   });
-  const { port } = proxy.address() as AddressInfo;
+  const port = listening?.port;
   const output = await eventually("the proxy in the log", async () => {
     const text = bench().system.output();
     return text.includes(`"origin":"http://127.0.0.1:${port}"`) ? text : undefined;

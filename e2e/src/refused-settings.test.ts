@@ -8,19 +8,18 @@ import { withSystem } from "./harness/with-system";
 const embedding = { type: "embedding", dimensions: 10_000, price_usd: PRICES.embedding };
 const image = { type: "image", price_usd: { per_image: MEDIA_PRICES.image } };
 const bench = withSystem({
-  more: (simulatorUrl) =>
-    Promise.resolve({
-      providers: {
-        google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
-        fal: { kind: "fal", base_url: `${simulatorUrl}/fal`, api_key: UPSTREAM_KEY },
-      },
-      models: [
-        { id: "openai/embed", ...embedding, routes: [{ provider: "openai", model: "text-embedding-3-small" }] },
-        { id: "google/embed", ...embedding, routes: [{ provider: "google", model: "gemini-embedding-001" }] },
-        { id: "openai/draw", ...image, routes: [{ provider: "openai", model: "dall-e-3" }] },
-        { id: "fal/draw", ...image, routes: [{ provider: "fal", model: "fal-ai/flux/schnell" }] },
-      ],
-    }),
+  more: (simulatorUrl) => ({
+    providers: {
+      google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
+      fal: { kind: "fal", base_url: `${simulatorUrl}/fal`, api_key: UPSTREAM_KEY },
+    },
+    models: [
+      { id: "openai/embed", ...embedding, routes: [{ provider: "openai", model: "text-embedding-3-small" }] },
+      { id: "google/embed", ...embedding, routes: [{ provider: "google", model: "gemini-embedding-001" }] },
+      { id: "openai/draw", ...image, routes: [{ provider: "openai", model: "dall-e-3" }] },
+      { id: "fal/draw", ...image, routes: [{ provider: "fal", model: "fal-ai/flux/schnell" }] },
+    ],
+  }),
 });
 
 interface Told {

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { cenoteYaml } from "./harness/cenote-yaml";
 import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
@@ -20,8 +18,7 @@ const edit = (more: object): void => {
   const begun = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url, limits: { bodyMib: 3 } })) as {
     readonly limits: object;
   };
-  writeFileSync(
-    join(dirname(system.dataDir), "cenote.yaml"),
+  system.configure(
     JSON.stringify({
       ...begun,
       ...more,

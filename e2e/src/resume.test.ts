@@ -6,7 +6,7 @@ import { allEntries, entryOf, settledBalance } from "./harness/ledger";
 import { currentMode } from "./harness/mode";
 import { chunksOf, type NamedEvent, readNamedEvents, restOf, wordsOf } from "./harness/named-events";
 import { newPayer } from "./harness/payer";
-import { servicePid } from "./harness/service-pid";
+import { servicePid } from "./harness/processes";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";

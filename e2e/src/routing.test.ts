@@ -7,7 +7,7 @@ import { withSystem } from "./harness/with-system";
 const CHAT = "/v1/chat/completions";
 
 const bench = withSystem({
-  async more(simulatorUrl) {
+  more(simulatorUrl) {
     const provider = (name: string, key: string | readonly string[] = "k") => ({
       kind: "openai-compatible",
       base_url: `${simulatorUrl}/${name}/v1`,

@@ -273,7 +273,7 @@ test("an operator who makes mistakes in the configuration", async () => {
     }),
   );
   // The running system reads the file again, and keeps its old configuration.
-  writeFileSync(join(folder, "cenote.yaml"), wrong[2] ?? "");
+  running().configure(wrong[2] ?? "");
   await eventually("the edit is refused", async () => running().output().includes("the edit is not used"));
   expect(await post("after a bad edit", CHAT, ask("openai/whole"))).toBe(502);
 });

@@ -7,7 +7,7 @@ import { allEntries, settledBalance } from "./harness/ledger";
 import type { Answered } from "./harness/load";
 import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
 import { currentMode } from "./harness/mode";
-import { servicePid } from "./harness/service-pid";
+import { servicePid } from "./harness/processes";
 import { endOf, type VideoJob } from "./harness/videos";
 import { withSystem } from "./harness/with-system";
 
@@ -22,8 +22,8 @@ const inServices = currentMode() === "services" ? describe : describe.skip;
 
 inServices("one service hangs (only where each is a process of its own)", () => {
   const bench = withSystem({
-    async more(simulatorUrl) {
-      const media = await mediaCatalog(simulatorUrl);
+    more(simulatorUrl) {
+      const media = mediaCatalog(simulatorUrl);
       const lost = {
         id: MODEL,
         type: "chat",

@@ -2,7 +2,7 @@ import { ask, type ErrorBody } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { currentMode } from "./harness/mode";
 import { settledBalance } from "./harness/ledger";
-import { servicePid } from "./harness/service-pid";
+import { servicePid } from "./harness/processes";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";

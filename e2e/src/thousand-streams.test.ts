@@ -119,10 +119,7 @@ const atRest = async (): Promise<void> => {
       ((await metric("cenote_gateway_open_calls")) === 0 && (await metric("cenote_gateway_open_streams")) === 0) ||
       undefined,
   );
-  const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=120000`)).json()) as {
-    active: number;
-  };
-  expect(active).toBe(0);
+  expect((await simulator.calls("")).filter(({ outcome }) => outcome === "active")).toEqual([]);
   // Connections are kept alive and reused: there are never more than calls were open at once. On a stalled machine any
   // stream may end here.
   expect(steady!.open).toBeLessThanOrEqual(2 * HALF + LATECOMERS + ASKING);

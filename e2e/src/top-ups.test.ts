@@ -252,7 +252,7 @@ test("while Stripe is away no page opens and nothing is lost; its words and our 
   const { errors } = await tryCreate(payer.key, "100");
   expect(errors?.[0]?.extensions).toMatchObject({ code: "provider_unavailable" });
   expect(JSON.stringify(errors)).not.toContain("words-of-stripe");
-  await fetch(`${bench().simulator.url}/__simulator/faults`, { method: "DELETE" });
+  await bench().simulator.clearFaults();
   await stateBecomes(payer, paid.id, "PAID");
   expect(await balanceOf(payer)).toBe(nanoOf("150"));
   expect(system.output()).not.toMatch(/canary/);

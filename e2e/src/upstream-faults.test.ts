@@ -15,7 +15,7 @@ const STALLED_MODEL = "soon/stalled";
 
 const bench = withSystem({
   yaml: { freshModels: 60 },
-  async more() {
+  more() {
     const chat = (id: string, timeouts: object) => ({
       id,
       type: "chat",

@@ -1,15 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "@cenote/testkit";
-import { cenoteYaml, FX_RATE, MARKUP } from "./harness/cenote-yaml";
-import { createClient } from "./harness/client";
+import { cenoteYaml } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
-import { digitsOf, fraction, nanoOf, times, toNano } from "./harness/exact";
+import { digitsOf, mediaCost, nanoOf } from "./harness/exact";
 import { allEntries, settledBalance } from "./harness/ledger";
 import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
-import { startSimulator, type SimulatedCall, type Simulator } from "./harness/simulator";
-import { startSystem, type System } from "./harness/system";
+import type { SimulatedCall } from "./harness/simulator";
 import { endOf, type VideoJob } from "./harness/videos";
-import { withMore } from "./harness/with-system";
+import { withMore, withSystem } from "./harness/with-system";
 
 const KILLS = 4;
 const JOBS = 6;
@@ -20,34 +18,15 @@ const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
  */
 const LATEST_DEATH_MS = 3_500;
 
-let simulator: Simulator | undefined;
-let system: System | undefined;
+const bench = withSystem({ database: "own", more: mediaCatalog });
 
-const configuration = async (simulatorUrl: string): Promise<string> =>
-  withMore(cenoteYaml({ simulatorUrl }), await mediaCatalog(simulatorUrl));
+const { nanoMxn: PRICE } = mediaCost(5, MEDIA_PRICES.second);
 
-beforeAll(async () => {
-  simulator = await startSimulator();
-  system = await startSystem({ database: "own", yaml: await configuration(simulator.url) });
-});
+/** The jobs that the first kill meets, each at another step. */
+let met: Readonly<Record<"submitted" | "begunWithImage" | "polled" | "copied" | "charged", string>> | undefined;
 
-afterAll(async () => {
-  await system?.dispose();
-  await simulator?.stop();
-});
-
-const PRICE = toNano(
-  times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)),
-);
-
-const parts = () => {
-  if (system === undefined || simulator === undefined) throw new Error("the system did not start");
-  return { running: system, upstream: simulator };
-};
-
-test("killed while one job is submitted, one polled, one copied and one charged: each ends as it should, paid once or not at all", async () => {
-  const { running, upstream } = parts();
-  const client = createClient(running);
+test("the system is killed while one job is submitted, one polled, one copied and one charged", async () => {
+  const { system, client, simulator } = bench();
   const start = async (prompt: string, more: object = {}): Promise<string> => {
     const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", {
       model: FAL_VIDEO,
@@ -58,30 +37,73 @@ test("killed while one job is submitted, one polled, one copied and one charged:
     return body.id;
   };
   const until = (what: string, find: (calls: readonly SimulatedCall[]) => boolean, pathEnd: string) =>
-    eventually(what, async () => find(await upstream.callsTo(pathEnd)));
+    eventually(what, async () => find(await simulator.callsTo(pathEnd)));
   const hangs = (calls: readonly SimulatedCall[]) => calls.some(({ outcome }) => outcome === "active");
 
-  await upstream.fault({ path: ".mp4", fault: "hang", count: 1 });
+  await simulator.fault({ path: ".mp4", fault: "hang", count: 1 });
   const copied = await start("a cenote [[sim polls=0]]");
   await until("a copy that hangs", hangs, ".mp4");
-  await upstream.fault({ path: "/status", fault: "hang", count: 1 });
+  await simulator.fault({ path: "/status", fault: "hang", count: 1 });
   const polled = await start("a cenote [[sim polls=0]]");
   await until("a poll that hangs", hangs, "/status");
   const submitted = await start("a cenote [[sim fault=hang]]");
-  await upstream.received("fault=hang");
+  await simulator.received("fault=hang");
   const begunWithImage = await start("it comes alive [[sim fault=hang]]", {
     input_reference: { image_url: "data:image/jpeg;base64,/9j/4AAQ" },
   });
-  await upstream.received("it comes alive");
+  await simulator.received("it comes alive");
   const charged = await start("a cenote [[sim polls=0]]");
   await until("a video that was fetched", (calls) => calls.some(({ outcome }) => outcome === "finished"), ".mp4");
-  await running.kill9();
-  await running.restart();
+  await system.kill9();
+  await system.restart();
+  met = { submitted, begunWithImage, polled, copied, charged };
+});
 
+test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job ends, each completed one is paid once, nothing stays held`, async () => {
+  const { system, client } = bench();
+  const random = seededRandom(SEED);
+  await system.cenote("credit", "demo", "10000");
+  const answered = new Set<string>();
+
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const submitting = Array.from({ length: JOBS }, async () => {
+      await pause(random() * LATEST_DEATH_MS);
+      const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", {
+        model: FAL_VIDEO,
+        prompt: "a cenote [[sim polls=0]]",
+      });
+      if (status === 200) answered.add(body.id);
+    });
+    await pause(LATEST_DEATH_MS * (0.3 + 0.7 * random()));
+    await system.kill9({ database: kill % 2 === 0 });
+    await Promise.allSettled(submitting);
+    await system.restart();
+  }
+
+  // A job lost before its money was held holds nothing, and ends all the same.
+  const data = await eventually("the end of every job", async () => {
+    const jobs = (await client.getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000")).body.data;
+    return jobs.every(({ status }) => status === "completed" || status === "failed") ? jobs : undefined;
+  });
+  await settledBalance(system, "demo");
+  for (const id of answered) expect(data.map((job) => job.id)).toContain(id);
+  const completed = data.filter(({ status }) => status === "completed");
+  expect(completed.length).toBeGreaterThan(0);
+  for (const { video_url: url } of completed) expect((await fetch(url ?? "")).status).toBe(200);
+  for (const { status, error } of data) if (status === "failed") expect(error).toContain("interrupted");
+
+  const settles = (await allEntries(system, "demo")).filter(({ type }) => type === "settle");
+  expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual(completed.map(() => -PRICE));
+  expect(new Set(settles.map(({ request_id: id }) => id)).size).toBe(settles.length);
+  expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+});
+
+// A submission is taken for lost after more than a minute, in which the other kills came. What they all cost is above.
+test("each job that the first kill met has ended as it should", async () => {
+  const { client, simulator } = bench();
+  const { submitted = "", begunWithImage = "", polled = "", copied = "", charged = "" } = met ?? {};
   const ends = await Promise.all(
-    [submitted, begunWithImage, polled, copied, charged].map(
-      async (id) => (await endOf(createClient(running), id)).job,
-    ),
+    [submitted, begunWithImage, polled, copied, charged].map(async (id) => (await endOf(client, id)).job),
   );
   expect(ends.map(({ status, error }) => [status, error])).toEqual([
     ["failed", expect.stringContaining("interrupted")],
@@ -92,77 +114,29 @@ test("killed while one job is submitted, one polled, one copied and one charged:
   ]);
   for (const { video_url: url } of ends.slice(2)) expect((await fetch(url ?? "")).status).toBe(200);
   // Nobody has its image any more: it is asked for once, with it, and never without.
-  expect((await upstream.calls("it comes alive")).map(({ path }) => path)).toEqual([
+  expect((await simulator.calls("it comes alive")).map(({ path }) => path)).toEqual([
     expect.stringMatching(/image-to-video$/),
   ]);
-  await settledBalance(running, "demo");
-  const settles = (await allEntries(running, "demo")).filter(({ type }) => type === "settle");
-  expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual([-PRICE, -PRICE, -PRICE]);
-  expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });
 
 test("finished after its model left the configuration: charged at its last price, even after a restart of everything", async () => {
-  const { running, upstream } = parts();
+  const { system, client, simulator } = bench();
   const hold = "crash-retired";
-  const { body } = await createClient(running).postJson<VideoJob>("/v1/videos/generations", {
+  const { body } = await client.postJson<VideoJob>("/v1/videos/generations", {
     model: FAL_VIDEO,
     prompt: `a cenote [[sim polls=0 render_hold=${hold}]]`,
   });
-  await upstream.received(`render_hold=${hold}`);
-  const whole = await configuration(upstream.url);
-  const { models, ...rest } = JSON.parse(whole) as { readonly models: readonly { readonly id: string }[] };
-  await running.stop();
-  running.configure(JSON.stringify({ ...rest, models: models.filter(({ id }) => id !== FAL_VIDEO) }));
-  await running.restart();
-  try {
-    await upstream.release(hold);
-    const { job, text } = await endOf(createClient(running), body.id);
-    expect([job.status, job.error, nanoOf(digitsOf(text, "cost_mxn"))]).toEqual(["completed", null, PRICE]);
-    await settledBalance(running, "demo");
-    expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
-  } finally {
-    running.configure(whole);
-    await running.stop();
-    await running.restart();
-  }
-});
-
-test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job ends, each completed one is paid once, nothing stays held`, async () => {
-  const { running } = parts();
-  const random = seededRandom(SEED);
-  await running.cenote("credit", "demo", "10000");
-  const answered = new Set<string>();
-
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    const client = createClient(running);
-    const submitting = Array.from({ length: JOBS }, async () => {
-      await pause(random() * LATEST_DEATH_MS);
-      const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", {
-        model: FAL_VIDEO,
-        prompt: "a cenote [[sim polls=0]]",
-      });
-      if (status === 200) answered.add(body.id);
-    });
-    await pause(LATEST_DEATH_MS * (0.3 + 0.7 * random()));
-    await running.kill9({ database: kill % 2 === 0 });
-    await Promise.allSettled(submitting);
-    await running.restart();
-  }
-
-  // A job lost before its money was held holds nothing, and ends all the same.
-  const data = await eventually("the end of every job", async () => {
-    const jobs = (await createClient(running).getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000")).body.data;
-    return jobs.every(({ status }) => status === "completed" || status === "failed") ? jobs : undefined;
-  });
-  await settledBalance(running, "demo");
-  for (const id of answered) expect(data.map((job) => job.id)).toContain(id);
-  const completed = data.filter(({ status }) => status === "completed");
-  expect(completed.length).toBeGreaterThan(0);
-  for (const { video_url: url } of completed) expect((await fetch(url ?? "")).status).toBe(200);
-  for (const { status, error } of data) if (status === "failed") expect(error).toContain("interrupted");
-
-  const settles = (await allEntries(running, "demo")).filter(({ type }) => type === "settle");
-  expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual(completed.map(() => -PRICE));
-  expect(new Set(settles.map(({ request_id: id }) => id)).size).toBe(settles.length);
-  expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
+  await simulator.received(`render_hold=${hold}`);
+  const { url: simulatorUrl } = simulator;
+  const { models, ...rest } = JSON.parse(withMore(cenoteYaml({ simulatorUrl }), mediaCatalog(simulatorUrl))) as {
+    readonly models: readonly { readonly id: string }[];
+  };
+  await system.stop();
+  system.configure(JSON.stringify({ ...rest, models: models.filter(({ id }) => id !== FAL_VIDEO) }));
+  await system.restart();
+  await simulator.release(hold);
+  const { job, text } = await endOf(client, body.id);
+  expect([job.status, job.error, nanoOf(digitsOf(text, "cost_mxn"))]).toEqual(["completed", null, PRICE]);
+  await settledBalance(system, "demo");
+  expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { callContext, openInference } from "./harness/grpc";
-import { CHAT_MODEL, cenoteYaml, EMBEDDING_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
-import { ask, type CallOptions, type Client, createClient, type JsonAnswer } from "./harness/client";
+import { CHAT_MODEL, EMBEDDING_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
+import { ask, type CallOptions, type JsonAnswer } from "./harness/client";
 import { balanceOf, settledBalance } from "./harness/ledger";
 import { type Collector, startCollector } from "./harness/collector";
-import { type Simulator, startSimulator } from "./harness/simulator";
-import { startSystem, type System } from "./harness/system";
 import { newTraceCaller } from "./harness/trace-caller";
 import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } from "./harness/traces";
+import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
@@ -19,41 +18,28 @@ const ZDR_EMBEDDING_MODEL = "private/zdr-embedding";
 const ZDR_MARKER = `canary${randomBytes(12).toString("hex")}`;
 const PLAIN_MARKER = `canary${randomBytes(12).toString("hex")}`;
 
-let simulator: Simulator | undefined;
 let collector: Collector | undefined;
-let system: System | undefined;
-let client: Client;
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-  const yaml = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url })) as { models: object[] };
-  yaml.models.push({
-    id: ZDR_EMBEDDING_MODEL,
-    type: "embedding",
-    dimensions: 8,
-    price_usd: { input_per_million_tokens: "0.02" },
-    routes: [{ provider: "private", model: "vectors" }],
-  });
-  collector = await startCollector();
-  // Everything possible is logged and traced, and the database is in the data folder.
-  system = await startSystem({
-    yaml: JSON.stringify(yaml),
-    database: "own",
-    env: { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
-  });
-  client = createClient(system);
+// Everything possible is logged and traced, and the database is in the data folder.
+const bench = withSystem({
+  database: "own",
+  async env() {
+    collector = await startCollector();
+    return { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  },
+  more: () => ({
+    providers: {},
+    models: [
+      {
+        id: ZDR_EMBEDDING_MODEL,
+        type: "embedding",
+        dimensions: 8,
+        price_usd: { input_per_million_tokens: "0.02" },
+        routes: [{ provider: "private", model: "vectors" }],
+      },
+    ],
+  }),
 });
-
-afterAll(async () => {
-  await system?.dispose();
-  await collector?.stop();
-  await simulator?.stop();
-});
-
-const running = (): System => {
-  if (system === undefined) throw new Error("the system did not start");
-  return system;
-};
+afterAll(() => collector?.stop());
 
 /** A chat with the marker wherever a caller can put it. */
 const chatWith = (
@@ -172,7 +158,7 @@ const goEveryWay = async (
   // The headers of a caller's own tracing that contain its text.
   const tracing = { tracestate: `vendor=${marker}`, baggage: `user=${marker}` };
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Sent> => {
-    const response = await client.post(path, body, {
+    const response = await bench().client.post(path, body, {
       ...options,
       headers: { ...newTraceCaller().headers, ...tracing, ...headers },
     });
@@ -194,7 +180,7 @@ const goEveryWay = async (
   const broken = `[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`;
 
   const leaving = new AbortController();
-  const left = await client.post(CHAT, chat("[[sim words=400 chunk_ms=50]]", { stream: true }), {
+  const left = await bench().client.post(CHAT, chat("[[sim words=400 chunk_ms=50]]", { stream: true }), {
     ...options,
     signal: leaving.signal,
   });
@@ -301,7 +287,7 @@ const EXPECTED = {
 
 describe("zero data retention", () => {
   test("is shown for the models that support it", async () => {
-    const { body } = await client.getJson<{ data: { id: string; zdr: boolean }[] }>("/v1/models");
+    const { body } = await bench().client.getJson<{ data: { id: string; zdr: boolean }[] }>("/v1/models");
     const zdrById = Object.fromEntries(body.data.map(({ id, zdr }) => [id, zdr]));
     expect(zdrById).toMatchObject({
       [ZDR_MODEL]: true,
@@ -318,31 +304,33 @@ describe("zero data retention", () => {
   const seen = ({ status, body }: JsonAnswer<object>) => ({ status, ...body });
 
   test("requested by a call, goes only to a route that supports it", async () => {
-    expect((await client.post(CHAT, ask("Hi", { model: ZDR_MODEL, zdr: true }))).status).toBe(200);
-    expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: true })))).toMatchObject(refusal);
-    expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: true, stream: true })))).toMatchObject(refusal);
-    expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true }))).toMatchObject(
+    expect((await bench().client.post(CHAT, ask("Hi", { model: ZDR_MODEL, zdr: true }))).status).toBe(200);
+    expect(seen(await bench().client.postJson(CHAT, ask("Hi", { zdr: true })))).toMatchObject(refusal);
+    expect(seen(await bench().client.postJson(CHAT, ask("Hi", { zdr: true, stream: true })))).toMatchObject(refusal);
+    expect(
+      seen(await bench().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true })),
+    ).toMatchObject(refusal);
+    expect((await bench().client.post(RESPONSES, responseWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
+    expect(seen(await bench().client.postJson(RESPONSES, responseWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(
       refusal,
     );
-    expect((await client.post(RESPONSES, responseWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
-    expect(seen(await client.postJson(RESPONSES, responseWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(
+    expect((await bench().client.post(MESSAGES, messageWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
+    expect(seen(await bench().client.postJson(MESSAGES, messageWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(
       refusal,
     );
-    expect((await client.post(MESSAGES, messageWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
-    expect(seen(await client.postJson(MESSAGES, messageWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(refusal);
   });
 
   test("set for an organization, applies to every call of it and to nobody else", async () => {
-    const { id: org } = await running().cenote<{ id: string }>("org", "create", "guarded");
-    const { key } = await running().cenote<{ key: string }>("key", "create", org);
-    await running().cenote("org", "set", org, "zdr=on");
-    expect(seen(await client.postJson(CHAT, ask("Hi"), { key }))).toMatchObject(refusal);
-    expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: false }), { key }))).toMatchObject(refusal);
-    expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }, { key }))).toMatchObject(
-      refusal,
-    );
-    expect((await client.post(CHAT, ask("Hi", { model: ZDR_MODEL }), { key })).status).toBe(200);
-    expect((await client.post(CHAT, ask("Hi"))).status).toBe(200);
+    const { id: org } = await bench().system.cenote<{ id: string }>("org", "create", "guarded");
+    const { key } = await bench().system.cenote<{ key: string }>("key", "create", org);
+    await bench().system.cenote("org", "set", org, "zdr=on");
+    expect(seen(await bench().client.postJson(CHAT, ask("Hi"), { key }))).toMatchObject(refusal);
+    expect(seen(await bench().client.postJson(CHAT, ask("Hi", { zdr: false }), { key }))).toMatchObject(refusal);
+    expect(
+      seen(await bench().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }, { key })),
+    ).toMatchObject(refusal);
+    expect((await bench().client.post(CHAT, ask("Hi", { model: ZDR_MODEL }), { key })).status).toBe(200);
+    expect((await bench().client.post(CHAT, ask("Hi"))).status).toBe(200);
   });
 });
 
@@ -360,8 +348,8 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   expect(statuses(plain)).toMatchObject({ ...EXPECTED, keyedAgain: 200 });
   expect(plain.keyedAgain?.text).toBe(plain.keyed?.text);
 
-  const { org } = await balanceOf(running(), "demo");
-  const inference = openInference(running());
+  const { org } = await balanceOf(bench().system, "demo");
+  const inference = openInference(bench().system);
   const context = callContext(org, { keyId: ZDR_MARKER, zdr: true, idempotencyKey: ZDR_MARKER });
   await expect(
     inference.client.createEmbeddings({
@@ -371,14 +359,14 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   ).rejects.toMatchObject({ code: "model_not_found" });
   inference.close();
 
-  await settledBalance(running(), "demo");
-  const documents = await databaseTraces(running());
+  await settledBalance(bench().system, "demo");
+  const documents = await databaseTraces(bench().system);
   const kept = documents.filter(({ place }) => /^idempotency\/.*\.answer$/.test(place));
   // The six keyed calls without zero data retention, sealed.
   expect(kept).toHaveLength(6);
-  const traces: Trace[] = [...documents, await metricsTrace(running())];
-  expect(await running().stop()).toBe(0);
-  traces.push(...stoppedTraces(running()), ...(collector?.traces() ?? []));
+  const traces: Trace[] = [...documents, await metricsTrace(bench().system)];
+  expect(await bench().system.stop()).toBe(0);
+  traces.push(...stoppedTraces(bench().system), ...(collector?.traces() ?? []));
   expect(collector?.spans().filter(({ name }) => name.startsWith("try ")).length).toBeGreaterThan(20);
 
   expect(placesOf(traces, ["req_"]).length).toBeGreaterThan(10);

@@ -1,7 +1,5 @@
-import { createClient } from "../harness/client";
 import { currentMode } from "../harness/mode";
-import { type Simulator, startSimulator } from "../harness/simulator";
-import { type System, startSystem } from "../harness/system";
+import { withSystem } from "../harness/with-system";
 import type { Ask } from "./ask";
 import type { AskRest, Call, Case } from "./case";
 import { ANSWERS } from "./cases/answers";
@@ -36,27 +34,17 @@ const CLIENTS: readonly Client[] = [
 ];
 const BOTH: readonly Way[] = ["complete", "stream"];
 
-let simulator: Simulator | undefined;
-let system: System | undefined;
 const drivers = new Map<Client, Driver>();
 const table = createFeatureTable(CASES.map(({ feature }) => feature));
 let serial = 0;
 
-const running = () => {
-  if (system === undefined || simulator === undefined) throw new Error("the system did not start");
-  return { simulator, client: createClient(system) };
-};
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-  system = await startSystem({ yaml: conformanceYaml(simulator.url) });
-  for (const client of CLIENTS) drivers.set(client, await client.open(system));
-});
-
+// Before the system, which would wait for their connections.
 afterAll(async () => {
   for (const driver of drivers.values()) await driver.close?.();
-  await system?.dispose();
-  await simulator?.stop();
+});
+const bench = withSystem({ yaml: conformanceYaml });
+beforeAll(async () => {
+  for (const client of CLIENTS) drivers.set(client, await client.open(bench().system));
 });
 
 const driverOf = (client: Client): Driver => {
@@ -92,7 +80,7 @@ const createCall = (
       const ask: Ask = { model, ...rest, messages: [...before, said, ...after] };
       return way === "complete" ? driver.complete(ask) : driver.stream(ask, options);
     },
-    upstream: async () => (await running().simulator.calls(marker)).toReversed(),
+    upstream: async () => (await bench().simulator.calls(marker)).toReversed(),
   };
 };
 
@@ -189,7 +177,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
   });
 });
 
-registerCosts(running);
+registerCosts(bench);
 
 test("docs/features.md matches the results (CENOTE_WRITE_FEATURES=1 writes it)", () => {
   if (process.env.CENOTE_WRITE_FEATURES === "1") table.write();

@@ -3,8 +3,8 @@ import { shippedCatalog, withSystem } from "../harness/with-system";
 
 /** The one system of the suite: what the guides' programs call. Videos of the shipped catalog are made over fal. */
 export const bench = withSystem({
-  more: async (simulatorUrl) => ({
-    ...(await shippedCatalog()),
+  more: (simulatorUrl) => ({
+    ...shippedCatalog(),
     providers: { fal: { kind: "fal", base_url: `${simulatorUrl}/fal`, api_key: UPSTREAM_KEY } },
   }),
 });

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { startChild } from "../harness/child";
 import { ask } from "../harness/client";
@@ -7,26 +6,21 @@ import { eventually } from "../harness/eventually";
 import { inRoot } from "../harness/paths";
 import { inheritedEnvironment } from "../harness/system";
 import { bench } from "./bench";
+import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
 /** Of the guide's programs. */
 const CHAT_MODEL = "openai/gpt-6-luna";
-const GUIDE = readFileSync(inRoot("docs/graphql.md"), "utf8");
 
 /** Part of a hold's name, new for each program: a released hold does not hold again. */
 let serial = 0;
 
-/** The code block of a language that contains a text, with the URL of the system under test. */
-const blockWith = (language: string, part: string): string => {
-  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(
-    ([, text]) => text ?? "",
-  );
-  const found = blocks.find((text) => text.includes(part));
-  if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
-  // The answer continues only after part of it was printed, so that the connection is lost in the middle.
-  const slowed = found.replace("a long story.", `a long story. [[sim words=40 hold=story-${serial} after=1]]`);
-  return slowed.replaceAll("127.0.0.1:8080", `127.0.0.1:${bench().system.port}`);
-};
+const guide = codeIn("docs/graphql.md");
+/** The answer continues only after part of it was printed, so that the connection is lost in the middle. */
+const blockWith = (language: string, part: string): string =>
+  guide
+    .blockWith(language, part)
+    .replace("a long story.", `a long story. [[sim words=40 hold=story-${serial} after=1]]`);
 
 const shell = async (part: string): Promise<unknown> =>
   JSON.parse(

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { promisify } from "node:util";
 import { type FoundGrpcurl, findGrpcurl } from "../harness/grpcurl";
 import { balanceOf } from "../harness/ledger";
 import { inRoot } from "../harness/paths";
 import { bench } from "./bench";
+import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
 
@@ -14,17 +14,7 @@ beforeAll(async () => {
   grpcurl = await findGrpcurl();
 });
 
-const GUIDE = readFileSync(inRoot("docs/grpc.md"), "utf8");
-
-/** The code block of a language that contains a text, with the URL of the system under test. */
-const blockWith = (language: string, part: string): string => {
-  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(
-    ([, text]) => text ?? "",
-  );
-  const found = blocks.find((text) => text.includes(part));
-  if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
-  return found.replaceAll("127.0.0.1:9090", `127.0.0.1:${bench().system.grpcPort}`);
-};
+const { blockWith } = codeIn("docs/grpc.md");
 
 const environment = async () => {
   const { system } = bench();

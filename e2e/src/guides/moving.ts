@@ -1,24 +1,16 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { inRoot } from "../harness/paths";
 import { pythonWithFrameworks } from "../harness/python";
 import { bench } from "./bench";
+import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
-const GUIDES = ["docs/clients.md", "docs/moving.md"].map((path) => readFileSync(inRoot(path), "utf8")).join("\n");
 const QUESTION = "Hello!";
 /** Rejected by the provider: a client that goes by the status alone would retry. */
 const REFUSED = "Hello! [[sim fault=status status=400]]";
 
-/** The code block of a language that contains a text, for the system under test. */
-const blockWith = (language: string, part: string): string => {
-  const found = [...GUIDES.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))]
-    .map(([, text]) => text ?? "")
-    .find((text) => text.includes(part));
-  if (found === undefined) throw new Error(`the guides have no ${language} block with ${part}`);
-  return found.replaceAll("http://127.0.0.1:8080", bench().system.baseUrl);
-};
+const { blockWith } = codeIn("docs/clients.md", "docs/moving.md");
 
 const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
 

@@ -1,23 +1,13 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { inRoot } from "../harness/paths";
 import { pythonWithOpenai } from "../harness/python";
 import { bench } from "./bench";
+import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
 
-/** Code blocks of a language, in order. */
-const blocks = (language: string): string[] =>
-  [...readFileSync(inRoot("README.md"), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(
-    ([, text]) => text ?? "",
-  );
-
-const blockWith = (language: string, part: string): string => {
-  const found = blocks(language).find((text) => text.includes(part));
-  if (found === undefined) throw new Error(`the README has no ${language} block with ${part}`);
-  return found.replaceAll("http://127.0.0.1:8080", bench().system.baseUrl);
-};
+const { blocks, blockWith } = codeIn("README.md");
 
 const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
 

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { ask, type ChatCompletion } from "../harness/client";
 import { PATIENCE_MS } from "../harness/limits";
-import { inRoot } from "../harness/paths";
 import { bench } from "./bench";
+import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
 /** Long enough to lose the connection in the middle. */
@@ -12,15 +11,10 @@ const STORY = "Tell me a long story. [[sim words=60 chunk_ms=20]]";
 
 test("the program that loses its connection prints the whole story once, and its price", async () => {
   const { client, simulator, system } = bench();
-  const [, program] = /^```js\n(.*?)^```/ms.exec(readFileSync(inRoot("docs/streaming.md"), "utf8")) ?? [];
-  if (program === undefined) throw new Error("the guide has no program");
+  const program = codeIn("docs/streaming.md").blockWith("js", "Tell me a long story.");
   const { stdout } = await run(
     process.execPath,
-    [
-      "--input-type=module",
-      "--eval",
-      program.replace("Tell me a long story.", STORY).replace("http://127.0.0.1:8080", system.baseUrl),
-    ],
+    ["--input-type=module", "--eval", program.replace("Tell me a long story.", STORY)],
     {
       env: { ...process.env, CENOTE_API_KEY: system.key },
       timeout: PATIENCE_MS,

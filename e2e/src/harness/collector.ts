@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { parse } from "protobufjs";
 import { eventually } from "./eventually";
+import { type LoopbackServer, serveOnLoopback } from "./loopback";
 import type { Trace } from "./traces";
 
 /** A span, decoded from OTLP. */
@@ -19,19 +18,16 @@ export interface SeenSpan {
   readonly isError: boolean;
 }
 
-/** An OTLP/HTTP receiver on loopback. */
-export interface Collector {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
-  readonly url: string;
+/** An OTLP/HTTP receiver on loopback; its URL is for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+export interface Collector extends LoopbackServer {
   /** Headers of the requests that delivered spans. */
-  readonly heads: readonly { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
+  readonly heads: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
   /** Everything received so far. */
   readonly spans: () => readonly SeenSpan[];
   /** A trace, once spans with all these names and all parents except `caller` have arrived. */
   trace(traceId: string, caller: string, names: readonly string[]): Promise<readonly SeenSpan[]>;
   /** The raw bytes received. */
   traces(): Trace[];
-  stop(): Promise<void>;
 }
 
 export type Answer = (response: ServerResponse) => void;
@@ -119,28 +115,22 @@ const decode = (bytes: Buffer): SeenSpan[] => {
 
 /** @param answer How it responds; by default it accepts everything. */
 export const startCollector = async (answer: Answer = take): Promise<Collector> => {
-  const heads: { readonly path: string; readonly headers: IncomingMessage["headers"] }[] = [];
+  const heads: { readonly path: string; readonly headers: IncomingHttpHeaders }[] = [];
   const bodies: Buffer[] = [];
   const seen: SeenSpan[] = [];
-  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = Buffer.concat((await request.toArray()) as Buffer[]);
-    heads.push({ path: request.url ?? "", headers: request.headers });
+  const server = await serveOnLoopback(({ url = "", headers }, body, response) => {
+    heads.push({ path: url, headers });
     bodies.push(body);
     seen.push(...decode(body));
     answer(response);
-  };
-  const server = createServer((request, response) => {
-    void receive(request, response);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
 
   const isWhole = (spans: readonly SeenSpan[], caller: string, names: readonly string[]): boolean =>
     names.every((name) => spans.some((span) => span.name === name)) &&
     spans.every(({ parentId }) => parentId === caller || spans.some(({ spanId }) => spanId === parentId));
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     heads,
     spans: () => seen,
     trace: (traceId, caller, names) =>
@@ -149,10 +139,5 @@ export const startCollector = async (answer: Answer = take): Promise<Collector> 
         return isWhole(spans, caller, names) && spans;
       }),
     traces: () => bodies.map((bytes) => ({ place: "traces", bytes })),
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
 };

@@ -1,13 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import { type LoopbackServer, serveOnLoopback } from "./loopback";
 
 /** A provider that echoes the key it was called with, in every possible way. */
-export interface HostileProvider {
-  readonly url: string;
-  readonly port: number;
+export interface HostileProvider extends LoopbackServer {
   /** Keys it was called with. */
   readonly seen: ReadonlySet<string>;
-  stop(): Promise<void>;
 }
 
 interface Tale {
@@ -80,16 +77,10 @@ const keyOf = ({ headers, url = "" }: IncomingMessage): string => {
   return String(given).replace(/^(Bearer|Key) /, "");
 };
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  let text = "";
-  for await (const bytes of request.setEncoding("utf8")) text += bytes as string;
-  return text;
-};
-
 export const startHostileProvider = async (): Promise<HostileProvider> => {
   const seen = new Set<string>();
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readBody(request);
+  const server = await serveOnLoopback((request, bytes, response) => {
+    const body = bytes.toString();
     const key = keyOf(request);
     seen.add(key);
     const name = Object.keys(TALES).find((tale) => `${body} ${request.url ?? ""}`.includes(`tale-${tale}.`)) ?? "whole";
@@ -100,24 +91,6 @@ export const startHostileProvider = async (): Promise<HostileProvider> => {
     if (body.includes("tale-hang.")) return;
     const { status, type = "application/json", headers = {}, body: text } = TALES[name]?.(key) ?? error("no tale", 500);
     response.writeHead(status, { "content-type": type, ...headers }).end(text);
-  };
-  const server = createServer((request, response) => {
-    void answer(request, response);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    seen,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  return { ...server, seen };
 };

@@ -1,24 +1,19 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
+import { type LoopbackServer, serveOnLoopback } from "./loopback";
 
 /** A model server on the operator's own machine, without a key. */
-export interface Keyless {
-  readonly url: string;
+export interface Keyless extends LoopbackServer {
   /** Keys that were sent all the same. */
   readonly keys: readonly string[];
-  close(): Promise<void>;
 }
 
 /** The simulator behind it requires a key like the providers, and gets one here. */
 export const startKeyless = async (simulatorUrl: string): Promise<Keyless> => {
   const keys: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await serveOnLoopback((request, body, response) => {
     const { authorization } = request.headers;
     if (authorization !== undefined) keys.push(authorization);
     const forward = async () => {
-      const body = Buffer.concat((await request.toArray()) as Buffer[]);
       const answer = await fetch(`${simulatorUrl}${request.url ?? ""}`, {
         method: request.method ?? "POST",
         body,
@@ -35,15 +30,5 @@ export const startKeyless = async (simulatorUrl: string): Promise<Keyless> => {
       response.destroy();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    keys,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return { ...server, keys };
 };

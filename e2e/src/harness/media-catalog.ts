@@ -47,7 +47,7 @@ export const LONE_VIDEO = "fal/lone";
 export const THREE_KEY_VIDEO = "fal/three-keys";
 
 /** Image and video models, all simulated. */
-export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> => {
+export const mediaCatalog = (simulatorUrl: string): MoreCatalog => {
   const video = {
     type: "video",
     default_duration_s: 5,

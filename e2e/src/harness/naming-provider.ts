@@ -1,12 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type LoopbackServer, serveOnLoopback } from "./loopback";
 import type { MoreCatalog } from "./with-system";
-
-/** A provider with fal's protocol that finishes at once, and returns the prompt as the URL of the file. */
-export interface NamingProvider {
-  readonly url: string;
-  stop(): void;
-}
 
 export const NAMED_VIDEO = "naming/video";
 export const NAMED_IMAGE = "naming/image";
@@ -34,7 +27,8 @@ export const namingCatalog = (
   ],
 });
 
-export const startNamingProvider = async (): Promise<NamingProvider> => {
+/** A provider with fal's protocol that finishes at once, and returns the prompt as the URL of the file. */
+export const startNamingProvider = (): Promise<LoopbackServer> => {
   const prompts: string[] = [];
   const answerTo = (origin: string, path: string, body: string): object => {
     if (path.endsWith("/a/image")) return { images: [{ url: (JSON.parse(body) as { prompt: string }).prompt }] };
@@ -50,31 +44,8 @@ export const startNamingProvider = async (): Promise<NamingProvider> => {
     const [, , job, what] = path.split("/");
     return what === "status" ? { status: "COMPLETED" } : { video: { url: prompts[Number(job)] } };
   };
-  const server = createServer((request, response) => {
-    let body = "";
-    request
-      .setEncoding("utf8")
-      .on("data", (text: string) => {
-        body += text;
-      })
-      .on("end", () => {
-        const {
-          url: path = "",
-          headers: { host = "" },
-        } = request;
-        response
-          .writeHead(200, { "content-type": "application/json" })
-          .end(JSON.stringify(answerTo(`http://${host}`, path, body)));
-      });
+  return serveOnLoopback(({ url = "", headers: { host = "" } }, body, response) => {
+    const answer = answerTo(`http://${host}`, url, body.toString());
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 };

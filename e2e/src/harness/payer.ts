@@ -27,15 +27,20 @@ export const keyFor = (system: System, { org }: Payer, models: string[]): Promis
     return secret;
   });
 
-/** The same, with its free credit spent to the last nano-peso. */
+/** Spends the balance of an organization to the last nano-peso. */
+export const spendAll = async (system: System, client: Client, { org, key }: Payer): Promise<void> => {
+  for (;;) {
+    const { balance_mxn: balance } = await settledBalance(system, org);
+    const left = nanoOf(balance);
+    if (left === 0n) return;
+    if (left < 0n) await system.cenote("credit", org, balance.slice(1));
+    else await client.post("/v1/chat/completions", ask("[[sim words=200000]]", { model: ODD_MODEL }), { key });
+  }
+};
+
+/** A new organization with a key, and nothing left of its free credit. */
 export const newEmptyPayer = async (system: System, client: Client): Promise<Payer> => {
   const payer = await newPayer(system);
-  for (;;) {
-    const { balance_mxn: balance } = await settledBalance(system, payer.org);
-    const left = nanoOf(balance);
-    if (left === 0n) return payer;
-    if (left < 0n) await system.cenote("credit", payer.org, balance.slice(1));
-    else
-      await client.post("/v1/chat/completions", ask("[[sim words=200000]]", { model: ODD_MODEL }), { key: payer.key });
-  }
+  await spendAll(system, client, payer);
+  return payer;
 };

@@ -9,15 +9,20 @@ export const INSPECTABLE = { NODE_OPTIONS: "--inspect-port=127.0.0.1:0" } as con
 const ANNOUNCED = /Debugger listening on (ws:\S+)/g;
 
 /** The system's own processes: the one that was started, and the services it started. */
-const nodeProcesses = ({ pid }: System): number[] => {
-  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
-  const found = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).filter((match) => match !== null);
-  return found
-    .filter(
-      ([, own, parent, args = ""]) =>
-        /\/dist\/(main|services)\.js\b/.test(args) && (Number(own) === pid || Number(parent) === pid),
-    )
-    .map(([, own]) => Number(own));
+const processesOf = ({ pid }: Pick<System, "pid">): { readonly pid: number; readonly args: string }[] =>
+  execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, own, parent, args = ""]) => ({ pid: Number(own), parent: Number(parent), args }))
+    .filter((one) => one.pid === pid || one.parent === pid)
+    .filter(({ args }) => /\/dist\/(main|services)\.js\b/.test(args));
+
+/** Process id of a service under the supervisor of `services`. Throws if there is none. */
+export const servicePid = (system: Pick<System, "pid">, service: string): number => {
+  const found = processesOf(system).find(({ args }) => args.includes(`/${service}/`));
+  if (found === undefined) throw new Error(`no process of ${service} below ${system.pid}`);
+  return found.pid;
 };
 
 interface Reply {
@@ -56,7 +61,7 @@ const usedAfterCollection = async (url: string): Promise<number> => {
 
 /** Measures a system started with `INSPECTABLE`, any number of times. @returns Bytes in use in all of its processes. */
 export const heapOf = async (system: System): Promise<number> => {
-  const pids = nodeProcesses(system);
+  const pids = processesOf(system).map(({ pid }) => pid);
   const urls = () => [...new Set([...system.output().matchAll(ANNOUNCED)].map(([, url = ""]) => url))];
   if (urls().length === 0) for (const pid of pids) process.kill(pid, "SIGUSR1");
   const all = await eventually("every process says where to ask it", () => urls().length === pids.length && urls());

@@ -41,6 +41,8 @@ export interface Simulator {
   videos(): Promise<readonly SimulatedVideo[]>;
   /** Settings for future calls: see the simulator's README. */
   fault(rule: object): Promise<void>;
+  /** Takes back every `fault`. */
+  clearFaults(): Promise<void>;
   /** Lets answers to `[[sim hold=name]]` continue. */
   release(name: string): Promise<void>;
   stop(): Promise<void>;
@@ -54,19 +56,17 @@ export const startSimulator = async (): Promise<Simulator> => {
     cwd: inRoot(),
   });
   const [, url = ""] = await child.line(/^ready (http:\S+)$/, PATIENCE_MS);
-  const allCalls = async (query: string): Promise<readonly SimulatedCall[]> => {
-    const answer = await fetch(`${url}/__simulator/calls${query}`);
+  const callsOf = async (query: Readonly<Record<string, string>>): Promise<readonly SimulatedCall[]> => {
+    const answer = await fetch(`${url}/__simulator/calls?${new URLSearchParams(query).toString()}`);
     return ((await answer.json()) as { readonly calls: readonly SimulatedCall[] }).calls;
   };
-  const callsWith = async (marker: string, query: string): Promise<readonly SimulatedCall[]> =>
-    (await allCalls(query)).filter(({ body }) => body?.includes(marker) === true);
   return {
     url,
-    calls: (marker) => callsWith(marker, `?idle_within_ms=${IDLE_WAIT_MS}`),
+    calls: (marker) => callsOf({ containing: marker, idle_within_ms: String(IDLE_WAIT_MS) }),
     async received(marker) {
-      await eventually(`a call with ${marker}`, async () => (await callsWith(marker, "")).length > 0);
+      await eventually(`a call with ${marker}`, async () => (await callsOf({ containing: marker })).length > 0);
     },
-    callsTo: async (pathEnd) => (await allCalls("")).filter(({ path }) => path.endsWith(pathEnd)),
+    callsTo: async (pathEnd) => (await callsOf({})).filter(({ path }) => path.endsWith(pathEnd)),
     async videos() {
       const answer = await fetch(`${url}/__simulator/videos`);
       return ((await answer.json()) as { readonly videos: readonly SimulatedVideo[] }).videos;
@@ -74,6 +74,9 @@ export const startSimulator = async (): Promise<Simulator> => {
     async fault(rule) {
       const { status } = await fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify(rule) });
       if (status !== 201) throw new Error(`the simulator refuses the fault: ${status}`);
+    },
+    async clearFaults() {
+      await fetch(`${url}/__simulator/faults`, { method: "DELETE" });
     },
     async release(name) {
       const { status } = await fetch(`${url}/__simulator/release?hold=${name}`, { method: "POST" });

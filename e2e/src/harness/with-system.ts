@@ -23,13 +23,13 @@ export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
   readonly env?:
     | Readonly<Record<string, string>>
     | ((simulatorUrl: string) => Promise<Readonly<Record<string, string>>>);
-  readonly yaml?: Omit<YamlOptions, "simulatorUrl">;
-  readonly more?: (simulatorUrl: string) => Promise<MoreCatalog>;
+  /** Options of the common `cenote.yaml`, or another one. */
+  readonly yaml?: Omit<YamlOptions, "simulatorUrl"> | ((simulatorUrl: string) => string);
+  readonly more?: (simulatorUrl: string) => MoreCatalog | Promise<MoreCatalog>;
 }
 
 /** For what the README and the guides call. */
-export const shippedCatalog = (): Promise<MoreCatalog> =>
-  Promise.resolve({ extends: "default", providers: {}, models: [] });
+export const shippedCatalog = (): MoreCatalog => ({ extends: "default", providers: {}, models: [] });
 
 /** @param yaml From `cenoteYaml`. */
 export const withMore = (yaml: string, more: MoreCatalog): string => {
@@ -50,11 +50,12 @@ export const withSystem = ({ yaml, more, env = {}, ...options }: BenchOptions = 
   let system: System | undefined;
   beforeAll(async () => {
     simulator = await startSimulator();
-    const common = cenoteYaml({ simulatorUrl: simulator.url, ...yaml });
+    const { url } = simulator;
+    const common = typeof yaml === "function" ? yaml(url) : cenoteYaml({ simulatorUrl: url, ...yaml });
     system = await startSystem({
       ...options,
-      env: typeof env === "function" ? await env(simulator.url) : env,
-      yaml: more === undefined ? common : withMore(common, await more(simulator.url)),
+      env: typeof env === "function" ? await env(url) : env,
+      yaml: more === undefined ? common : withMore(common, await more(url)),
     });
   });
   afterAll(async () => {

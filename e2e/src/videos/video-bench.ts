@@ -1,6 +1,7 @@
 import { mediaCost } from "../harness/exact";
 import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "../harness/media-catalog";
-import { namingCatalog, startNamingProvider, type NamingProvider } from "../harness/naming-provider";
+import type { LoopbackServer } from "../harness/loopback";
+import { namingCatalog, startNamingProvider } from "../harness/naming-provider";
 import { newPayer, type Payer } from "../harness/payer";
 import type { VideoJob } from "../harness/videos";
 import { withSystem } from "../harness/with-system";
@@ -16,19 +17,19 @@ export const costOf = (seconds: number) => mediaCost(seconds, MEDIA_PRICES.secon
 /** A system with every provider of videos, and a receiver of callbacks. Call it at the top of the file. */
 export const videoBench = () => {
   const hooks = callbackReceiver();
-  let naming: NamingProvider | undefined;
+  let naming: LoopbackServer | undefined;
 
   const bench = withSystem({
     env: hooks.start,
     async more(simulatorUrl) {
       naming = await startNamingProvider();
-      const [media, named] = [await mediaCatalog(simulatorUrl), namingCatalog(naming.url, MEDIA_PRICES)];
+      const [media, named] = [mediaCatalog(simulatorUrl), namingCatalog(naming.url, MEDIA_PRICES)];
       return { providers: { ...media.providers, ...named.providers }, models: [...media.models, ...named.models] };
     },
   });
-  afterAll(() => {
-    hooks.stop();
-    naming?.stop();
+  afterAll(async () => {
+    await hooks.stop();
+    await naming?.stop();
   });
 
   const start = async (body: object, payer?: Payer, headers: Record<string, string> = {}): Promise<VideoJob> => {
