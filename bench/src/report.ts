@@ -61,39 +61,18 @@ const scenarioTable = (results: BenchResults, scenario: string): Table => {
 
 const scenarioRow = (results: BenchResults, scenario: string, target: TargetName): string[] => {
   const rounds = roundsOf(results, scenario, target);
-  const of = (read: (round: Measurement) => number | undefined) =>
-    median(rounds.map((round) => read(round) ?? Number.NaN));
+  const shown = (read: (round: Measurement) => number | undefined, digits: number) =>
+    number(median(rounds.map((round) => read(round) ?? Number.NaN)), digits);
   return [
     target,
-    number(
-      of((round) => round.nodeCpuMs),
-      3,
-    ),
+    shown(({ nodeCpuMs }) => nodeCpuMs, 3),
     number(cpuRatio(results, scenario, target), 2),
-    number(
-      of((round) => round.databaseCpuMs),
-      3,
-    ),
-    number(
-      of((round) => round.simulatorCpuMs),
-      3,
-    ),
-    number(
-      of((round) => round.latencyMs.p50),
-      2,
-    ),
-    number(
-      of((round) => round.latencyMs.p99),
-      2,
-    ),
-    number(
-      of((round) => round.firstByteMs.p50),
-      2,
-    ),
-    number(
-      of((round) => round.callsPerSecond),
-      0,
-    ),
+    shown(({ databaseCpuMs }) => databaseCpuMs, 3),
+    shown(({ simulatorCpuMs }) => simulatorCpuMs, 3),
+    shown(({ latencyMs }) => latencyMs.p50, 2),
+    shown(({ latencyMs }) => latencyMs.p99, 2),
+    shown(({ firstByteMs }) => firstByteMs.p50, 2),
+    shown(({ callsPerSecond }) => callsPerSecond, 0),
   ];
 };
 

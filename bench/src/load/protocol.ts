@@ -1,9 +1,7 @@
+import type { RequestParts } from "./request-bytes";
+
 /** Messages to and from the load generator process. Loopback only, limited in time. */
-export interface LoadOrder {
-  readonly port: number;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+export interface LoadOrder extends RequestParts {
   /** Number of concurrent callers, each with its own connection, starting the next call when the last has ended. */
   readonly callers: number;
   readonly warmUpMs: number;
@@ -14,11 +12,7 @@ export interface LoadOrder {
   readonly goodTail: string;
 }
 
-export interface HoldOrder {
-  readonly port: number;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+export interface HoldOrder extends RequestParts {
   /** Streams to open and keep open. */
   readonly streams: number;
   readonly openLimitMs: number;

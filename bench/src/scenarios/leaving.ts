@@ -1,11 +1,10 @@
 import { connect } from "node:net";
-import { createClient } from "graphql-ws";
-import { WebSocket } from "ws";
 import { requestBytes } from "../load/request-bytes";
 import { createResponseReader } from "../load/response-reader";
 import type { StartedProcess } from "../processes/start-process";
 import { CHAT_MODEL } from "../targets/gateway-config";
 import type { Target } from "../targets/target";
+import { subscribeToChat } from "./chat-subscription";
 import { messages } from "./prompt";
 
 /** Callers that leave in the middle of an answer, one after another. */
@@ -30,9 +29,6 @@ interface SimulatedCall {
 /** The next token never comes, so only the caller's leaving can end the call. */
 const DIRECTIVE = "words=20 hold=for-ever after=2";
 const ABORT_LIMIT_MS = 5_000;
-
-const SUBSCRIPTION =
-  "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatFailed { code } } }";
 
 /** Opens a stream, waits for its start and leaves. @returns When it left, in milliseconds since the epoch. */
 type Leave = (gateway: Target) => Promise<number>;
@@ -64,33 +60,15 @@ const closeStream: Leave = (gateway) =>
 
 const unsubscribe: Leave = (gateway) =>
   new Promise((resolve, reject) => {
-    const client = createClient({
-      url: `ws://127.0.0.1:${gateway.port}/graphql`,
-      webSocketImpl: WebSocket,
-      retryAttempts: 0,
-      connectionParams: { authorization: gateway.headers["authorization"] ?? "" },
-    });
-    const input = {
-      model: gateway.modelName(CHAT_MODEL),
-      messages: messages(DIRECTIVE).map(({ role, content }) => ({ role: role.toUpperCase(), content })),
-    };
-    const leave = client.subscribe<{ readonly chatTokens: { readonly __typename: string } }>(
-      { query: SUBSCRIPTION, variables: { input } },
-      {
-        next({ data, errors }) {
-          if (errors !== undefined || data?.chatTokens.__typename === "ChatFailed")
-            reject(new Error(`A subscription failed: ${JSON.stringify(errors ?? data)}`));
-          if (data?.chatTokens.__typename !== "ChatDelta") return;
-          leave();
-          resolve(Date.now());
-          void client.dispose();
-        },
-        error: (error) => {
-          reject(error instanceof Error ? error : new Error(JSON.stringify(error)));
-        },
-        complete() {},
+    const leave = subscribeToChat({
+      gateway,
+      directive: DIRECTIVE,
+      onFailure: reject,
+      onDelta() {
+        leave();
+        resolve(Date.now());
       },
-    );
+    });
   });
 
 const lastAbortMs = async (simulator: StartedProcess): Promise<number> => {

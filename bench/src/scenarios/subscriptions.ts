@@ -6,9 +6,8 @@ import type { SubscribeOrder, SubscriberState } from "../load/subscriber-main";
 import { treeCpuMs } from "../processes/cpu";
 import { treeMemoryBytes } from "../processes/memory";
 import { startProcess } from "../processes/start-process";
-import { CHAT_MODEL } from "../targets/gateway-config";
 import type { Target } from "../targets/target";
-import { messages } from "./prompt";
+import { CHAT_SUBSCRIPTION, chatInput } from "./chat-subscription";
 
 /** One round with all subscriptions open. */
 export interface SubscriptionsResult {
@@ -36,8 +35,6 @@ const LOOK_MS = 100;
 const REST_MS = 2000;
 const SUBSCRIBER = benchProgram("subscriber-main");
 
-const CHAT =
-  "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } ... on ChatFailed { code } } }";
 const BARE = "subscription { chatTokens { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } } }";
 
 interface Measured {
@@ -90,13 +87,6 @@ export const measureSubscriptions = async (
   const bare = await startProcess(benchProgram("bare-graphql-main"), { CHUNK_MS: String(CHUNK_MS) }, START_LIMIT_MS);
   try {
     const common = { subscriptions, authorization: gateway.headers["authorization"] ?? "" };
-    const input = {
-      model: gateway.modelName(CHAT_MODEL),
-      messages: messages(`words=${CHUNKS} chunk_ms=${CHUNK_MS}`).map(({ role, content }) => ({
-        role: role.toUpperCase(),
-        content,
-      })),
-    };
     const results = [
       await measureOne({
         name: "bare graphql-ws",
@@ -111,7 +101,12 @@ export const measureSubscriptions = async (
         name: "gateway",
         pid: gateway.nodePid,
         measureMs,
-        order: { ...common, url: `ws://127.0.0.1:${gateway.port}/graphql`, query: CHAT, variables: { input } },
+        order: {
+          ...common,
+          url: `ws://127.0.0.1:${gateway.port}/graphql`,
+          query: CHAT_SUBSCRIPTION,
+          variables: { input: chatInput(gateway, `words=${CHUNKS} chunk_ms=${CHUNK_MS}`) },
+        },
       }),
     );
     return results;
