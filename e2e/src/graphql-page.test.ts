@@ -230,7 +230,8 @@ describe.each([
     await page.getByRole("button", { name: "Make" }).click();
     await bench().simulator.release(`film-${client}`);
     await page.getByText(/^Ready · 5 s · \d+\.\d+ MXN$/).waitFor();
-    expect(await page.locator("#videos video").getAttribute("src")).toMatch(/\.mp4$/);
+    const made = page.locator("#videos article", { hasText: `film-${client}` });
+    expect(await made.locator("video").getAttribute("src")).toMatch(/\.mp4$/);
     await page.getByText(/^Failed · 5 s · .*Too dark\./).waitFor();
     expect(faults).toEqual([]);
   });

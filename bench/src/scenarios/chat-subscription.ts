@@ -18,8 +18,8 @@ export interface SubscribedChat {
   /** Of the simulator. */
   readonly directive: string;
   /** Called with each token. */
-  onDelta(): void;
-  onFailure(error: Error): void;
+  readonly onDelta: () => void;
+  readonly onFailure: (error: Error) => void;
 }
 
 /** One subscription on a socket of its own, which is closed when the subscription has ended. @returns Unsubscribes. */

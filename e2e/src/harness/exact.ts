@@ -23,7 +23,7 @@ const plus = (a: Fraction, b: Fraction): Fraction => ({
 export const equal = (a: Fraction, b: Fraction): boolean => a.over * b.under === b.over * a.under;
 
 /** Nano-pesos, rounding halves up. For amounts of zero or more. */
-export const toNano = ({ over, under }: Fraction): bigint => (over * NANO * 2n + under) / (under * 2n);
+const toNano = ({ over, under }: Fraction): bigint => (over * NANO * 2n + under) / (under * 2n);
 
 /** Signed pesos as the tool prints them, in nano-pesos. */
 export const nanoOf = (pesos: string): bigint => {
