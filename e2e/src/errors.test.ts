@@ -3,7 +3,7 @@ import { CHAT_MODEL, EMBEDDING_MODEL, UPSTREAM_KEY } from "./harness/cenote-yaml
 import { ask, type ErrorBody, type JsonAnswer } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { firstEnded } from "./harness/first-ended";
-import { newEmptyPayer } from "./harness/payer";
+import { newEmptyPayer, newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
@@ -41,12 +41,6 @@ describe("the contract's error table", () => {
   // So little that one long answer uses it up.
   const bench = withSystem({ yaml: { freeCreditMxn: "5" } });
 
-  const newKey = async (): Promise<{ org: string; id: string; key: string }> => {
-    const { system } = bench();
-    const { id: org } = await system.cenote<{ id: string }>("org", "create", "someone");
-    return { org, ...(await system.cenote<{ id: string; key: string }>("key", "create", org)) };
-  };
-
   test.each([
     ["no header", {}],
     ["another scheme", { authorization: "Basic YTpi" }],
@@ -66,10 +60,10 @@ describe("the contract's error table", () => {
 
   test("401 key_revoked, while another key of the organization keeps working", async () => {
     const { client, system } = bench();
-    const { org, id, key } = await newKey();
+    const { org, keyId, key } = await newPayer(system);
     const { key: other } = await system.cenote<{ key: string }>("key", "create", org);
     expect((await client.post(CHAT, ask("Hi"), { key })).status).toBe(200);
-    await system.cenote("key", "revoke", id);
+    await system.cenote("key", "revoke", keyId);
     expectError(await client.postJson(CHAT, ask("Hi"), { key }), REVOKED_KEY);
     expect((await client.post(CHAT, ask("Hi"), { key: other })).status).toBe(200);
   });
@@ -290,9 +284,9 @@ describe("limits of a key", () => {
 
   const keyWith = async (mxn: string): Promise<string> => {
     const { system } = bench();
-    const { id } = await system.cenote<{ id: string }>("org", "create", "limited");
-    if (mxn !== "0") await system.cenote("credit", id, mxn);
-    return (await system.cenote<{ key: string }>("key", "create", id)).key;
+    const { org, key } = await newPayer(system);
+    if (mxn !== "0") await system.cenote("credit", org, mxn);
+    return key;
   };
 
   /**
@@ -376,10 +370,9 @@ describe("limits of a key", () => {
     const names = Object.keys(rateLimitsOf(answer.headers));
     expect(names).toHaveLength(6);
     for (const { headers } of [unavailable, unpaid]) expect(Object.keys(rateLimitsOf(headers))).toEqual(names);
-    const { id } = await system.cenote<{ id: string }>("org", "create", "few tokens");
-    await system.cenote("credit", id, "10");
-    await system.cenote("org", "set", id, "tokens_per_minute=20");
-    const { key: small } = await system.cenote<{ key: string }>("key", "create", id);
+    const { org, key: small } = await newPayer(system);
+    await system.cenote("credit", org, "10");
+    await system.cenote("org", "set", org, "tokens_per_minute=20");
     const alone = await client.postJson(CHAT, { ...ask("Hi"), max_tokens: 500 }, { key: small });
     expectError(alone, RATE_LIMIT);
     expect([alone.headers.get("retry-after"), alone.headers.get("x-should-retry")]).toEqual([null, "false"]);
@@ -400,9 +393,8 @@ describe("limits of a key", () => {
 
   test("a key and its organization may have their own, shown in the headers and in effect without a restart", async () => {
     const { client, system } = bench();
-    const { id } = await system.cenote<{ id: string }>("org", "create", "own limits");
+    const { org: id, keyId, key } = await newPayer(system);
     await system.cenote("credit", id, "10");
-    const { id: keyId, key } = await system.cenote<{ id: string; key: string }>("key", "create", id);
     const limitsOf = async () => {
       const { headers } = await client.post(CHAT, ask("Hi"), { key });
       return [headers.get("x-ratelimit-limit-requests"), headers.get("x-ratelimit-limit-tokens")];
