@@ -23,7 +23,7 @@ const optionsFor = ({ grpcPort, token }: Served): GrpcClientOptions => ({
 export const openBilling = (system: Served) =>
   createGrpcClient<BillingService>(BillingServiceDefinition, optionsFor(system));
 
-export const openInference = (system: Served, more: Pick<GrpcClientOptions, "tracing"> = {}) =>
+export const openInference = (system: Served, more: Partial<Pick<GrpcClientOptions, "tracing">> = {}) =>
   createGrpcClient<InferenceService>(InferenceServiceDefinition, { ...optionsFor(system), ...more });
 
 export const openMedia = (system: Served) => createGrpcClient<MediaService>(MediaServiceDefinition, optionsFor(system));

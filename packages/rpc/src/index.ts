@@ -1,4 +1,4 @@
-export { createGrpcClient } from "./grpc-client";
+export { createGrpcClient, type GrpcClientOptions } from "./grpc-client";
 export { createInFlight } from "./in-flight";
 export { inProcess } from "./in-process";
 export { messageLimitFor } from "./message-limit";
