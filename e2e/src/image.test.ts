@@ -49,10 +49,17 @@ const environment = (more: Readonly<Record<string, string>>): Record<string, str
   ...more,
 });
 
+/** As the Dockerfile begins a container, in our folder. */
+const entryArguments = (): string[] => {
+  const [, words = "[]"] = /^ENTRYPOINT (.*)$/m.exec(readFileSync(inRoot("infra/Dockerfile"), "utf8")) ?? [];
+  const [, ...given] = JSON.parse(words) as string[];
+  return given.map((word) => (word.endsWith(".mjs") ? join(image, word) : word));
+};
+
 const start = async (app: string, env: Readonly<Record<string, string>>): Promise<Child> => {
   const child = startChild({
     command: process.execPath,
-    args: ["--enable-source-maps", join(image, "image/start.mjs"), app],
+    args: [...entryArguments(), app],
     env: environment(env),
     cwd: image,
   });

@@ -15,14 +15,16 @@ const KEPT_ERROR_LINES = 20;
 /**
  * Runs a Node program and waits for its line `ready <url>`. If it ends first or is too slow, throws with its last
  * output.
+ * @param flags Of Node.
  */
 export const startProcess = (
   script: string,
   environment: NodeJS.ProcessEnv,
   limitMs: number,
+  flags: readonly string[] = [],
 ): Promise<StartedProcess> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [...flags, script], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -37,6 +37,8 @@ export const startGateway = async ({ simulatorUrl, database, folder }: GatewayOp
       NODE_ENV: "production",
     },
     START_LIMIT_MS,
+    // Of `npm run bench`, which has those of `npm start`.
+    process.execArgv,
   );
   const key = (await readFile(keyFile, "utf8")).trim();
   return {
