@@ -41,12 +41,34 @@ describe("an image by data URL", () => {
     );
   });
 
-  test.each(["data:image/png;base64,AA", "data:IMAGE/JPEG;base64,AA", "data:;base64,AA", "https://a.test/b.pdf"])(
-    "is passed on: %s",
-    (url) => {
-      expect(toChatCall(withImage(url)).messages[0]?.content).toEqual([{ type: "image", url }]);
-    },
-  );
+  test.each([
+    ["data:,", "an image's data URL must be of the form data:image/png;base64,..."],
+    ["data:image/png", "an image's data URL must be of the form data:image/png;base64,..."],
+    ["data:image/png,AA", "an image's data URL must be of the form data:image/png;base64,..."],
+    ["data:image/png;base64", "an image's data URL must be of the form data:image/png;base64,..."],
+    ["data:image/png;base64,", "an image's data URL must hold an image; this one is empty."],
+    ["data:image/png;base64,AA!!", "the data of an image's data URL must be base64."],
+    ["https://", "the address of an image must be a complete `https:` URL."],
+    ["https://a b/c.png", "the address of an image must be a complete `https:` URL."],
+  ])("no provider is asked about %s", (url, message) => {
+    expect(() => toChatCall(withImage(url))).toThrow(
+      expect.objectContaining({
+        code: "invalid_request_error",
+        param: "messages[0].content[0]",
+        message: `messages[0].content[0]: ${message}`,
+      }),
+    );
+  });
+
+  test.each([
+    "data:image/png;base64,AA",
+    "data:IMAGE/JPEG;base64,AA",
+    "data:image/png;charset=utf-8;BASE64,A-_/+w==\r\n",
+    "data:;base64,AA",
+    "https://a.test/b.pdf",
+  ])("is passed on: %s", (url) => {
+    expect(toChatCall(withImage(url)).messages[0]?.content).toEqual([{ type: "image", url }]);
+  });
 });
 
 test("a conversation in which nothing was said is refused; an empty answer within one is not", () => {

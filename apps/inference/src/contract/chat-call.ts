@@ -24,6 +24,7 @@ import { checkSettings } from "./check-settings";
 import { toCustomTool } from "./custom-tool";
 import { createPdfPageCounter } from "./pdf-pages";
 import { toPdfPart } from "./pdf-part";
+import { requireImage } from "./require-image";
 
 /** What is nested deeper can't be sent on. */
 const SCHEMA_BOUNDS: JsonBounds = { depth: 64, parts: Infinity, commas: Infinity };
@@ -45,24 +46,6 @@ const parseSchema = (text: string, param: string): object => {
   if (passedBound(text, SCHEMA_BOUNDS) !== undefined)
     throw invalidField(param, `nested more than ${SCHEMA_BOUNDS.depth} levels deep.`);
   return value;
-};
-
-const DATA_URL_TYPE = /^data:([^;,]*)/i;
-/** Some clients send it for an image whose type they do not know. */
-const UNKNOWN_TYPE = "application/octet-stream";
-const SHOWN_CHARACTERS = 40;
-
-/**
- * Some providers accept a document or a video in the place of an image, and bill every page or second. Nothing would be
- * held for that.
- */
-const requireImage = (url: string, param: string): void => {
-  const type = DATA_URL_TYPE.exec(url)?.[1]?.trim().toLowerCase() ?? "";
-  if (type !== "" && type !== UNKNOWN_TYPE && !type.startsWith("image/"))
-    throw invalidField(
-      param,
-      `an image's data URL must hold an image; ${type.slice(0, SHOWN_CHARACTERS)} is not supported.`,
-    );
 };
 
 const UPPER_SCHEME = /^[a-z]*[A-Z][A-Za-z]*:/;
