@@ -5,6 +5,7 @@ const started = {
   mongo: "mongod 8.2",
   liveProviders: ["openai"],
   simulated: false,
+  simulationAsked: false,
   grpcAddress: "127.0.0.1:9090",
   organization: "demo",
 };
@@ -24,7 +25,16 @@ describe("the start-up text", () => {
   });
 
   test("says clearly that nothing is real while the simulator is used", () => {
-    expect(announce({ ...started, simulated: true }).join("\n")).toContain("SIMULATED");
+    const text = announce({ ...started, simulated: true }).join("\n");
+    expect(text).toContain("SIMULATED: no provider key was found");
+    expect(text).toContain("OPENAI_API_KEY");
+  });
+
+  test("says that the simulator was asked for, not that a key is missing, if there may be one", () => {
+    const text = announce({ ...started, simulated: true, simulationAsked: true }).join("\n");
+    expect(text).toContain("SIMULATED: CENOTE_SIMULATE is on");
+    expect(text).not.toContain("no provider key was found");
+    expect(text).not.toContain("OPENAI_API_KEY");
   });
 
   test("names the proxy that providers are called through, unless they are simulated", () => {

@@ -6,6 +6,8 @@ export interface Started {
   /** Providers with a usable key. */
   readonly liveProviders: readonly string[];
   readonly simulated: boolean;
+  /** Because `CENOTE_SIMULATE` is on, not for want of a key. */
+  readonly simulationAsked: boolean;
   /** Through which proxies providers are called, for people; none if absent. */
   readonly proxies?: string | undefined;
   readonly grpcAddress: string;
@@ -39,12 +41,18 @@ export const announceKey = ({ url, key, exampleModel }: NewKey): string[] => [
     : ["Try it:", "", ...curlLines(url, key, exampleModel).map((line) => `  ${line}`), ""]),
 ];
 
+const providersLine = ({ simulated, simulationAsked, liveProviders }: Started): string => {
+  if (simulated && simulationAsked)
+    return "providers  SIMULATED: CENOTE_SIMULATE is on, so the upstream simulator answers every call, and no provider key is used.";
+  if (simulated)
+    return "providers  SIMULATED: no provider key was found, so the upstream simulator answers every call. Set one (for example OPENAI_API_KEY) and start again.";
+  return `providers  ${liveProviders.length === 0 ? "none: no provider has a key" : liveProviders.join(", ")}`;
+};
+
 /** Lines in order; the last one is `ready <address>`. */
 export const announce = (started: Started): string[] => [
   `database   ${started.mongo}`,
-  started.simulated
-    ? "providers  SIMULATED: no provider key was found, so the upstream simulator answers every call. Set one (for example OPENAI_API_KEY) and start again."
-    : `providers  ${started.liveProviders.length === 0 ? "none: no provider has a key" : started.liveProviders.join(", ")}`,
+  providersLine(started),
   ...(started.proxies === undefined || started.simulated
     ? []
     : [`proxy      providers are called with ${started.proxies}`]),

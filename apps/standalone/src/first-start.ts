@@ -52,6 +52,7 @@ export const announceStart = async ({
   print(
     announce({
       ...running,
+      simulationAsked: environment.simulate === "on",
       organization: await readOrganizationArgument(billing),
       liveProviders: liveProviders(catalog),
       proxies: running.proxies === undefined ? undefined : describeProxies(running.proxies),

@@ -8,8 +8,8 @@ export const SimulationNotice = () => {
   if (data?.models?.some(({ simulated }) => simulated) !== true) return null;
   return (
     <p className={styles.notice} role="note">
-      <strong>The providers are simulated.</strong> No provider key was found, so every answer, image and video here is
-      made up. Set one (for example <code>OPENAI_API_KEY</code>) and start again.
+      <strong>The providers are simulated.</strong> Every answer, image and video here is made up. For real ones, start
+      again with a provider's key (for example <code>OPENAI_API_KEY</code>) and without <code>CENOTE_SIMULATE=on</code>.
     </p>
   );
 };
