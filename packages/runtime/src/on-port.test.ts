@@ -17,6 +17,15 @@ test("an address of another machine is reported with its variable", async () => 
   );
 });
 
+test.each(["Name resolution failed for target dns:999.1.1.1:9090", "getaddrinfo ENOTFOUND 999.1.1.1"])(
+  "what is no address at all is reported with its variable: %s",
+  async (message) => {
+    await expect(onPort("PORT", 8080, Promise.reject(new Error(message)))).rejects.toThrow(
+      "HOST is neither an address nor a name that is known here: set it to an address of this machine",
+    );
+  },
+);
+
 test("other errors are passed through", async () => {
   await expect(onPort("PORT", 80, Promise.reject(new Error("listen EACCES")))).rejects.toThrow("listen EACCES");
   expect(await onPort("PORT", 8080, Promise.resolve("ready"))).toBe("ready");

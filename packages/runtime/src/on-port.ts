@@ -1,9 +1,11 @@
 /** Node's words for it, which gRPC's server has inside a longer sentence. */
 const TAKEN = /EADDRINUSE/;
 const NOT_OURS = /EADDRNOTAVAIL/;
+/** gRPC's server looks a name up itself, and has words of its own for one that nobody knows. */
+const NO_ADDRESS = /ENOTFOUND|EAI_AGAIN|EAI_FAIL|Name resolution failed/;
 
 /**
- * If a server's port is taken, or this machine does not have its address, the error names the variable to set.
+ * If a server's port is taken, or its address is not one of this machine's, the error names the variable to set.
  * @param variable The one the port came from.
  * @param listening The start of the server.
  */
@@ -16,6 +18,13 @@ export const onPort = async <T>(variable: "PORT" | "GRPC_PORT", port: number, li
       throw new Error("this machine does not have the address in HOST (EADDRNOTAVAIL): set HOST to one it has", {
         cause: error,
       });
+    if (NO_ADDRESS.test(message))
+      throw new Error(
+        "HOST is neither an address nor a name that is known here: set it to an address of this machine",
+        {
+          cause: error,
+        },
+      );
     if (!TAKEN.test(message)) throw error;
     throw new Error(
       `the port ${port} is taken by another process (EADDRINUSE): stop that one, or set ${variable} to a free port`,
