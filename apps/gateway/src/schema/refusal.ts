@@ -44,6 +44,12 @@ const LIMITS: ReadonlySet<string> = new Set(["maxItems", "minItems", "maxPropert
 
 const depth = (fault: SchemaFault): number => fault.instancePath.split("/").length;
 
+/** The limit alone, without what the items of one of the shapes are: nobody can say which of them was meant. */
+const ofAnyItems = (limit: SchemaFault): SchemaFault => {
+  const { items: _items, ...parentSchema } = limit.parentSchema ?? {};
+  return { ...limit, parentSchema };
+};
+
 /**
  * The mistake worth reporting. A value that fits none of several shapes fails in each of them: a passed limit is
  * reported first, then what is wrong inside the shape that was meant, else which shapes there are.
@@ -52,8 +58,10 @@ const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined =>
   const union = faults.findLast((fault) => fault.keyword === "anyOf");
   if (union === undefined) return faults[0];
   const inside = faults.filter((fault) => fault.schemaPath.startsWith(`${union.schemaPath}/`));
-  const limit = inside.find((fault) => LIMITS.has(fault.keyword));
-  if (limit !== undefined) return limit;
+  const [limit, ...others] = inside.filter((fault) => LIMITS.has(fault.keyword));
+  if (limit !== undefined) {
+    return others.some(({ instancePath }) => instancePath === limit.instancePath) ? ofAnyItems(limit) : limit;
+  }
   const deeper = inside.filter((fault) => depth(fault) > depth(union));
   if (deeper.length > 0) {
     const branchOf = (fault: SchemaFault) => fault.schemaPath.slice(union.schemaPath.length + 1).split("/")[0];
