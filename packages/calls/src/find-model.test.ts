@@ -21,6 +21,12 @@ const ANYBODY = {};
 const missing = (id: string) =>
   `The model "${id}" does not exist. Ids have the form <provider>/<model>; GET /v1/models lists them.`;
 
+test("a call that names no model is told so, not that there is no model without a name", () => {
+  expect(() => findModel(catalog, "", "chat", ANYBODY)).toThrow(
+    expect.objectContaining({ code: "invalid_request_error", param: "model", message: "model: required." }),
+  );
+});
+
 test("a call of a model that was shut down is refused with the day, but the catalog still has the model", () => {
   expect(() => findModel(catalog, "openai/gpt-4o", "chat", ANYBODY)).toThrow(
     expect.objectContaining({

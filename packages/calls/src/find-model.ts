@@ -64,6 +64,8 @@ export const findCatalogModel = <T extends ModelType>(
   asking: Asking,
 ): ModelOf<T> => {
   const { param = "model" } = asking;
+  // What gRPC has for a field that was left out.
+  if (id === "") throw invalidField(param, "required.");
   const current = catalog.current();
   const model = current.models.get(id);
   if (model === undefined) {
@@ -81,7 +83,7 @@ export const findCatalogModel = <T extends ModelType>(
 
 /**
  * The requested model. Errors: model_not_found, also if its provider has shut it down or can't be called;
- * invalid_request_error if the model has another type.
+ * invalid_request_error if the model has another type, or none is named.
  */
 export const findModel = <T extends ModelType>(
   source: CatalogSource,
