@@ -37,6 +37,7 @@ is a 502 with the provider's message and \`x-should-retry: false\`: nothing was 
 | a prompt that is too long as Cenote counts it, in every route of the model | 400 with \`context_length_exceeded\` in its message; no provider was called | \`messages\` |
 | a prompt that only the provider finds too long | 502; if prompt and answer together are too long: 400 | \`messages\`; \`max_tokens\` |
 | texts to embed that the provider finds too long | 400 with the provider's message | \`input\` |
+| an image whose data URL is not an image's in base64, or whose address is incomplete | 400; no provider was called | the part, as in \`messages[0].content[1]\` |
 | a last message of the assistant's, for a model that does not go on from one | 400; no provider was called | \`messages\` |
 | the prompt, for what else is in it: an image that is too large, can't be read or is one too many, an empty message, a tool's result without its call | 502. Where the model's row says that it would be refused: 400; no provider was called | \`messages\`, or null if the provider's error does not say that it is about the prompt |
 | the prompt or the answer, by content policy | 502 | null |

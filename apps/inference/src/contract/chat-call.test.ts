@@ -63,13 +63,22 @@ describe("an image by data URL", () => {
   test.each([
     "data:image/png;base64,AA",
     "data:IMAGE/JPEG;base64,AA",
-    "data:image/png;charset=utf-8;BASE64,A-_/+w==\r\n",
+    "data:image/png;charset=utf-8;BASE64,A+//+w==",
     "data:;base64,AA",
     "https://a.test/b.pdf",
   ])("is passed on: %s", (url) => {
     expect(toChatCall(withImage(url)).messages[0]?.content).toEqual([{ type: "image", url }]);
   });
 });
+
+test.each(["A-__-w==", "A+//\r\n+w==\n", " A+//+w"])(
+  "the data of an image is passed on as every provider reads it: %j",
+  (data) => {
+    expect(toChatCall(withImage(`data:image/png;base64,${data}`)).messages[0]?.content).toEqual([
+      { type: "image", url: "data:image/png;base64,A+//+w==" },
+    ]);
+  },
+);
 
 test("a conversation in which nothing was said is refused; an empty answer within one is not", () => {
   const [question] = chat("m").messages;

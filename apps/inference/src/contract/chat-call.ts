@@ -22,9 +22,9 @@ import {
 } from "@cenote/providers";
 import { checkSettings } from "./check-settings";
 import { toCustomTool } from "./custom-tool";
+import { readImageUrl } from "./image-url";
 import { createPdfPageCounter } from "./pdf-pages";
 import { toPdfPart } from "./pdf-part";
-import { requireImage } from "./require-image";
 
 /** What is nested deeper can't be sent on. */
 const SCHEMA_BOUNDS: JsonBounds = { depth: 64, parts: Infinity, commas: Infinity };
@@ -61,9 +61,8 @@ const toPart = (part: ContractPart, param: string, countPages: PageCounter): Con
       return { type: "text", text: part.part.value };
     case "image": {
       const { detail } = part.part.value;
-      const url = withLowerScheme(part.part.value.url);
       if (!DETAILS.has(detail)) throw invalidField(`${param}.image_url.detail`, "must be auto, low or high.");
-      requireImage(url, param);
+      const url = readImageUrl(withLowerScheme(part.part.value.url), param);
       return detail === "" ? { type: "image", url } : { type: "image", url, detail };
     }
     case "file":

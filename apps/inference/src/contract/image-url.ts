@@ -5,11 +5,12 @@ const HEAD = /^data:([^;,]*)([^,]*),/i;
 const IN_BASE64 = /;\s*base64\s*$/i;
 /** Either alphabet, and the white space some encoders break lines with. */
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
+const NOT_PLAIN = /[_\s-]/;
 /** Some clients send it for an image whose type they do not know. */
 const UNKNOWN_TYPE = "application/octet-stream";
 const SHOWN_CHARACTERS = 40;
 
-const requireDataUrl = (url: string, param: string): void => {
+const readDataUrl = (url: string, param: string): string => {
   const head = HEAD.exec(url);
   const type = head?.[1]?.trim().toLowerCase() ?? "";
   if (type !== "" && type !== UNKNOWN_TYPE && !type.startsWith("image/")) {
@@ -23,6 +24,7 @@ const requireDataUrl = (url: string, param: string): void => {
   const data = url.slice(head[0].length);
   if (data.trim() === "") throw invalidField(param, "an image's data URL must hold an image; this one is empty.");
   if (NOT_BASE64.test(data)) throw invalidField(param, "the data of an image's data URL must be base64.");
+  return NOT_PLAIN.test(data) ? `${head[0]}${Buffer.from(data, "base64").toString("base64")}` : url;
 };
 
 /**
@@ -30,8 +32,10 @@ const requireDataUrl = (url: string, param: string): void => {
  * its own words, some with a server's fault. Some also accept a document or a video in the place of an image, and bill
  * every page or second; nothing would be held for that.
  * @param url With its scheme in lower case. @param param Path of the part. Errors: invalid_request_error that names it.
+ * @returns The URL; its data in the one alphabet, without line breaks, that every provider reads.
  */
-export const requireImage = (url: string, param: string): void => {
-  if (url.startsWith("data:")) requireDataUrl(url, param);
-  else if (!URL.canParse(url)) throw invalidField(param, "the address of an image must be a complete `https:` URL.");
+export const readImageUrl = (url: string, param: string): string => {
+  if (url.startsWith("data:")) return readDataUrl(url, param);
+  if (!URL.canParse(url)) throw invalidField(param, "the address of an image must be a complete `https:` URL.");
+  return url;
 };
