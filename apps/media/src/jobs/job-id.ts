@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 const UUID_BYTES = 16;
 
 /**
- * The id of the one job that a request makes, however often it is handled: a UUID of version 8, which no one can tell
- * from a random one.
+ * The id of the one job that a request makes, however often it is handled: a UUID, which no one can tell from a random
+ * one. It says that it is of version 4, since that is the one all checks of UUIDs know.
  */
 export const jobIdOf = (organizationId: string, requestId: string): string => {
   const bytes = createHash("sha256")
     .update(`video job of ${organizationId} ${requestId}`)
     .digest()
     .subarray(0, UUID_BYTES);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 };
