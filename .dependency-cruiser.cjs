@@ -78,9 +78,9 @@ module.exports = {
       { path: "^apps/standalone/" },
     ),
     rule(
-      "bench-is-outside",
-      "Benchmarks measure the system from the outside.",
-      { path: "^bench/" },
+      "outside-is-outside",
+      "Benchmarks, end-to-end tests and examples see the system as its callers do.",
+      { path: "^(bench|e2e|examples)/" },
       { path: "^apps/" },
     ),
 
@@ -209,7 +209,7 @@ module.exports = {
       "simulator-stands-alone",
       "What it proves it does not borrow.",
       { path: "^apps/upstream-simulator/", pathNot: TEST_CODE },
-      { path: "^packages/(?!core/|runtime/|testkit/)" },
+      { path: "^packages/(?!core/)" },
     ),
     rule(
       "dashboard-knows-graphql-alone",
@@ -240,7 +240,7 @@ module.exports = {
     parser: "swc",
     doNotFollow: { path: "node_modules" },
     // Only our own: most libraries are resolved to a file in a `dist/`, and would be hidden from the rules.
-    exclude: { path: "^((packages|apps)/[^/]+|bench|infra)/dist/" },
+    exclude: { path: "^(apps/[^/]+|bench)/dist/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "require", "node", "default"],

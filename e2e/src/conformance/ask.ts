@@ -1,4 +1,4 @@
-import type { Outcome, ToolCall } from "./driver";
+import type { Outcome, ToolCall } from "./outcome";
 
 /** A chat call, independent of any client's format. */
 export interface Ask {

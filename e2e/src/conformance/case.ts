@@ -1,6 +1,7 @@
 import type { SimulatedCall } from "../harness/simulator";
 import type { Ask, Message, PdfFile } from "./ask";
-import type { Client, ClientGap, Outcome, StreamOptions, Way } from "./driver";
+import type { Client, ClientGap, StreamOptions, Way } from "./driver";
+import type { Outcome } from "./outcome";
 import type { Family } from "./families";
 
 /** One thing that every client gets from every family. */

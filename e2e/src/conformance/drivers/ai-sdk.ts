@@ -12,7 +12,8 @@ import {
   tool,
 } from "ai";
 import { type Ask, isPlain, type Message } from "../ask";
-import { type Client, type Driver, type Failure, NOTHING, type Outcome, type TokenUsage } from "../driver";
+import type { Client, Driver } from "../driver";
+import { type Failure, NOTHING, type Outcome, type TokenUsage } from "../outcome";
 
 const NAME = "cenote";
 const NO_ARGUMENTS = { type: "object", properties: {} } as const;

@@ -1,6 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { type Ask, isPlain, type Message, type PdfFile, type Tool } from "../ask";
-import { type Client, type Driver, type Failure, NOTHING, type Outcome } from "../driver";
+import type { Client, Driver } from "../driver";
+import { type Failure, NOTHING, type Outcome } from "../outcome";
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
 type ContentBlocks = Anthropic.ContentBlockParam[];

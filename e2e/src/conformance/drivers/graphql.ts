@@ -3,7 +3,8 @@ import { type Client as Socket, createClient } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { System } from "../../harness/system";
 import { type Ask, dataUrlOf, isPlain, type Message } from "../ask";
-import { type Client, type Driver, type Failure, NOTHING, type Outcome, type TokenUsage } from "../driver";
+import type { Client, Driver } from "../driver";
+import { type Failure, NOTHING, type Outcome, type TokenUsage } from "../outcome";
 
 const USAGE = "usage { promptTokens completionTokens cachedTokens reasoningTokens }";
 const COMPLETE = `mutation ($input: ChatInput!) {

@@ -5,15 +5,8 @@ import { callContext, openInference } from "../../harness/grpc";
 import { balanceOf } from "../../harness/ledger";
 import type { System } from "../../harness/system";
 import { type Ask, dataUrlOf, type Message } from "../ask";
-import {
-  type Client,
-  type Driver,
-  type Failure,
-  NOTHING,
-  type Outcome,
-  type TokenUsage,
-  type ToolCall,
-} from "../driver";
+import type { Client, Driver } from "../driver";
+import { type Failure, NOTHING, type Outcome, type TokenUsage, type ToolCall } from "../outcome";
 
 const EMPTY: ChatMessage = {
   role: "",

@@ -8,7 +8,8 @@ import {
 } from "@langchain/core/messages";
 import { ChatOpenAI } from "@langchain/openai";
 import { type Ask, type Message, toContent, toToolBody } from "../ask";
-import { type Client, type Driver, NOTHING, type Outcome } from "../driver";
+import type { Client, Driver } from "../driver";
+import { NOTHING, type Outcome } from "../outcome";
 import { toFailure } from "./openai-node";
 
 const toMessage = (message: Message): BaseMessage => {

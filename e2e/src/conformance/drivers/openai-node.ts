@@ -1,7 +1,8 @@
 import OpenAI from "openai";
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
 import { type Ask, toBody } from "../ask";
-import { type Client, type Driver, type Failure, NOTHING, type Outcome, toUsage } from "../driver";
+import type { Client, Driver } from "../driver";
+import { type Failure, NOTHING, type Outcome, toUsage } from "../outcome";
 
 type Body = ChatCompletionCreateParamsNonStreaming;
 /** Fields the package passes on without a type. */

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pythonWithOpenai } from "../../harness/python";
 import { type Ask, toBody } from "../ask";
-import { type Client, type Driver, type Failure, NOTHING, type Outcome, type UsageBody, toUsage } from "../driver";
+import type { Client, Driver } from "../driver";
+import { type Failure, NOTHING, type Outcome, type UsageBody, toUsage } from "../outcome";
 
 interface Seen {
   readonly serial: number;

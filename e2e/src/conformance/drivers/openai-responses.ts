@@ -5,7 +5,8 @@ import type {
   ResponseInputItem,
 } from "openai/resources/responses/responses";
 import { type Ask, dataUrlOf, isPlain, type Message, toFormat } from "../ask";
-import { type Client, type Driver, NOTHING, type Outcome } from "../driver";
+import type { Client, Driver } from "../driver";
+import { NOTHING, type Outcome } from "../outcome";
 import { toFailure } from "./openai-node";
 
 type Body = ResponseCreateParamsNonStreaming;
