@@ -49,9 +49,9 @@ describe("the image", () => {
     expect(startable.map(({ app }) => `@cenote/${app}`).sort()).toEqual(Object.keys(dependencies).sort());
     for (const { app } of startable) {
       const { exports } = JSON.parse(textOf(`apps/${app}/package.json`)) as {
-        readonly exports: Readonly<Record<string, object>>;
+        readonly exports: Readonly<Record<string, string>>;
       };
-      expect({ app, main: exports["./main"] }).toEqual({ app, main: { default: "./dist/main.js" } });
+      expect({ app, main: exports["./main"] }).toEqual({ app, main: "./dist/main.js" });
     }
   });
 

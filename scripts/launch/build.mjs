@@ -42,7 +42,7 @@ export const ensureBuilt = ({ env }) => {
   rmSync(stamp, { force: true });
   execFileSync("turbo", ["run", "build", "--output-logs=errors-only", "--log-order=grouped"], {
     cwd: ROOT,
-    env: { ...env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+    env: { ...env, TURBO_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", 2, 2],
   });
   writeFileSync(stamp, now);
