@@ -1,17 +1,14 @@
-// Installs in advance what takes longer than a test may wait: `prepare.cjs database`, `redis` or `helm`.
+// Installs in advance what takes longer than a test may wait: `prepare.cjs database`, `redis`, `helm` or `grpcurl`.
 require("./register.cjs");
 
-/** What is needed -> installs it unless it is there. @returns Where it is. */
+const testkit = () => require("../packages/testkit/src/index.ts");
+
+/** What is needed -> installs it unless it is there. @returns Where it is, or why it can be done without. */
 const NEEDS = {
   database: (say) => require("../packages/mongo/src/testing.ts").prepareTestDatabases(say),
-  redis: (say) => require("../packages/testkit/src/index.ts").findRedisServer(process.env, say),
-  async helm(say) {
-    const { helm, validatorPython } = await require("../packages/testkit/src/index.ts").findKubernetesTools(
-      process.env,
-      say,
-    );
-    return `${helm}\n${validatorPython}`;
-  },
+  redis: (say) => testkit().findRedisServer(process.env, say),
+  helm: (say) => testkit().findKubernetesTools(process.env, say),
+  grpcurl: (say) => testkit().findGrpcurl(process.env, say),
 };
 
 const [what] = process.argv.slice(2);

@@ -48,7 +48,7 @@ const STEPS = [
   check("test-database", ["node", "scripts/prepare.cjs", "database"]),
   check("test-redis", ["node", "scripts/prepare.cjs", "redis"]),
   check("test-helm", ["node", "scripts/prepare.cjs", "helm"]),
-  check("test-grpcurl", ["node", "scripts/prepare-grpcurl.cjs"]),
+  check("test-grpcurl", ["node", "scripts/prepare.cjs", "grpcurl"]),
   suite("unit", []),
   { ...suite("e2e-one-process", ["-c", "e2e/jest.config.js"], { CENOTE_E2E_MODE: "start" }), ...AGAIN },
   { ...suite("e2e-services", ["-c", "e2e/jest.config.js"], { CENOTE_E2E_MODE: "services" }), ...AGAIN },

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { delimiter } from "node:path";
 import { promisify } from "node:util";
-import { type FoundGrpcurl, findGrpcurl } from "../harness/grpcurl";
+import { findGrpcurl, type FoundGrpcurl } from "@cenote/testkit";
 import { balanceOf } from "../harness/ledger";
 import { inRoot } from "../harness/paths";
 import { bench } from "./bench";
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 let grpcurl: FoundGrpcurl = { reason: "nobody looked for it" };
 beforeAll(async () => {
-  grpcurl = await findGrpcurl();
+  grpcurl = await findGrpcurl(process.env);
 });
 
 const { blockWith } = codeIn("docs/grpc.md");

@@ -1,5 +1,6 @@
 export * from "./deferred";
 export * from "./free-port";
+export { findGrpcurl, type FoundGrpcurl } from "./grpcurl/find-grpcurl";
 export { findKubernetesTools } from "./kubernetes/find-kubernetes-tools";
 export * from "./manual-clock";
 export { pythonEnvironment } from "./python/python-environment";

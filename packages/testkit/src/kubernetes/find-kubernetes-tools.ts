@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { firstOnPath } from "../python/first-on-path";
+import { firstOnPath } from "../first-on-path";
 import { type Environment, pythonEnvironment } from "../python/python-environment";
 
 /** The Helm binary for Linux on x86-64. */

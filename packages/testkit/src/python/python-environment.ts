@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { firstOnPath } from "./first-on-path";
+import { cacheFolder } from "../cache-folder";
+import { firstOnPath } from "../first-on-path";
 
 const run = promisify(execFile);
 
@@ -40,7 +40,7 @@ export const pythonEnvironment = async ({
   onSlow = () => {},
 }: PythonEnvironmentOptions): Promise<string> => {
   const name = ["python", ...packages.map((wanted) => wanted.replace("==", "-"))].join("-");
-  const folder = join(env.XDG_CACHE_HOME ?? join(env.HOME ?? homedir(), ".cache"), "cenote", name);
+  const folder = join(cacheFolder(env), name);
   if (existsSync(folder)) return folder;
   onSlow(`installing ${packages.join(", ")}, once, in ${folder}`);
   const draft = `${folder}.${randomUUID()}.partial`;

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { firstOnPath } from "../python/first-on-path";
+import { firstOnPath } from "../first-on-path";
 import { type Environment, pythonEnvironment } from "../python/python-environment";
 
 /** Valkey, which is compatible with Redis, built for Linux and macOS. Only the server in its Python package is used. */
