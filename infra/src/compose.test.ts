@@ -63,6 +63,12 @@ describe("the image", () => {
     expect(dockerfile).toContain(`npm install --global ${packageManager}\n`);
   });
 
+  test("runs Node with the launcher's flags", () => {
+    const [, flags = ""] = /NODE_FLAGS = (\[.+\]);/.exec(textOf("scripts/launch/run.mjs")) ?? [];
+    const [, command = ""] = /^ENTRYPOINT (\[.+\])$/m.exec(dockerfile) ?? [];
+    expect(JSON.parse(command)).toEqual(["node", ...(JSON.parse(flags) as string[]), "image/start.mjs"]);
+  });
+
   test("copies files that exist, and none of this machine's secrets", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = ""]) =>
       sources.split(" "),
