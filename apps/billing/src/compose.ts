@@ -97,6 +97,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   const prices = await patiently(() => createPrices({ catalog, store: stores.prices, log }), reading);
   const fx = await patiently(() => createFx({ store: stores.fx, catalog, clock, log, fetchRate }), reading);
   showRate({ metrics }, fx);
+  // `alerts` and `ownLimits` come up after the ledger that they read, and before it commits anything.
   const alarm = createLowBalanceAlarm({ metrics, log, threshold: () => catalog.current().lowBalance });
   const ledger = createLedger({
     store: withCommitTimes(stores.ledger, { metrics, clock }),

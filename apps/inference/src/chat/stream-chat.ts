@@ -103,6 +103,7 @@ export async function* streamChat(
     }
     const finishReason = answer.finishReason();
     const usage = await answer.usage();
+    // From here on this charge ends the call, also where it is not known whether it was made.
     closed = true;
     const cost = await paid.settle({ model, usage: chatUsageLines(usage), record: times.record("ok") });
     yield { events: [{ event: { $case: "finished", value: { finishReason, usage: toContractUsage(usage, cost) } } }] };

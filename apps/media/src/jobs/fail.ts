@@ -14,7 +14,10 @@ export interface JobFailure {
 
 export const CANCELLED: JobFailure = { error: "The job was cancelled.", outcome: "cancelled" };
 
-/** Ends a job without a charge; the hold is released before anybody sees it failed. @returns Its state then. */
+/**
+ * Ends a job without a charge; the hold is released before anybody sees it failed.
+ * @returns Its state then. Another worker may have ended it before: whether it has this failure, its `error` tells.
+ */
 export const fail = (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> =>
   changeAndGoOn(parts, job, toFailing(failure, parts.clock.nowMs()), (failing) => release(parts, failing));
 
