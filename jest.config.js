@@ -7,7 +7,7 @@ const { availableParallelism } = require("node:os");
 module.exports = {
   roots: ["<rootDir>/packages", "<rootDir>/apps", "<rootDir>/bench", "<rootDir>/infra"],
   testMatch: ["**/src/**/*.test.ts"],
-  transform: { "\\.[mc]?[jt]sx?$": ["@swc/jest", require("./scripts/swc-jest.js")] },
+  transform: { "\\.[mc]?[jt]sx?$": ["@swc/jest", require("./scripts/swc-settings.cjs")] },
   // These ship as ES modules alone; jest runs CommonJS.
   transformIgnorePatterns: [
     "/node_modules/(?!(?:\\.pnpm/)?(?:typebox|ai|@ai-sdk|@workflow|eventsource-parser|zod|cockatiel|commander|content-disposition|cookie|graphql-scalars)[@/+])",

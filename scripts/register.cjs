@@ -1,7 +1,7 @@
 // `node --require scripts/register.cjs FILE.ts` runs the sources as they are: compiled when they are loaded, as by jest.
 const { readFileSync } = require("node:fs");
 const swc = require("@swc/core");
-const settings = require("./swc-jest.js");
+const settings = require("./swc-settings.cjs");
 
 // Deprecated in favour of hooks, with which no import without an extension would be found.
 // oxlint-disable-next-line typescript/no-deprecated

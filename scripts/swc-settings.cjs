@@ -1,4 +1,7 @@
-/** How swc compiles the sources for jest: CommonJS with the decorators type-graphql needs. */
+/**
+ * How swc compiles sources that run as they are, under jest or `register.cjs`: CommonJS, with the decorators that
+ * type-graphql needs.
+ */
 module.exports = {
   jsc: {
     parser: { syntax: "typescript", decorators: true },
