@@ -4,7 +4,7 @@ import type {
   CreateEmbeddingsRequest,
   CreateEmbeddingsResponse,
 } from "@cenote/contracts";
-import { type CallRequest, chatMethod, embeddingsMethod, type UnaryMethod } from "../messages/unary-method";
+import { type CallRequest, chatMethod, embeddingsMethod, type UnaryMethod } from "../kept-messages/unary-method";
 import { chatKey, embeddingsKey } from "./cache-key";
 import { isWorthKeeping } from "./worth-keeping";
 

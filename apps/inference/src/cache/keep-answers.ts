@@ -7,7 +7,7 @@ import type {
   StreamChatCompletionResponse,
 } from "@cenote/contracts";
 import { IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
-import type { CallRequest } from "../messages/unary-method";
+import type { CallRequest } from "../kept-messages/unary-method";
 import { cachedChat, cachedEmbeddings, type CachedMethod } from "./cached-method";
 import { asksForCache, type CacheParts } from "./serve-cached";
 import { createStreamFold } from "./stream-fold";

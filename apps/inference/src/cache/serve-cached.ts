@@ -11,8 +11,8 @@ import type {
 import { cacheSecondsFault, type Ids } from "@cenote/core";
 import type { AnswerCache } from "@cenote/idempotency";
 import type { CacheMetrics, CacheResult } from "../cache-metrics";
-import { messageWithInfo } from "../messages/stream-message";
-import type { CallRequest } from "../messages/unary-method";
+import { messageWithInfo } from "../kept-messages/stream-message";
+import type { CallRequest } from "../kept-messages/unary-method";
 import { cachedChat, cachedEmbeddings, type CachedMethod } from "./cached-method";
 import { recordHit } from "./record-hit";
 import { replayedStream } from "./replayed-stream";

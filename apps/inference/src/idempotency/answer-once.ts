@@ -1,6 +1,6 @@
 import { beginKeyed, chargeOf, deferEnd, keepAndCharge, type KeyedParts } from "@cenote/calls";
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
-import type { CallRequest, UnaryMethod } from "../messages/unary-method";
+import type { CallRequest, UnaryMethod } from "../kept-messages/unary-method";
 import { closeUnfinished } from "./close-unfinished";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 

@@ -2,7 +2,7 @@ import { beginKeyed, type BegunCall, chargeOf, deferEnd, keepAndCharge } from "@
 import { type CallContext, type StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import { IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
-import { isLastMessage, messageWithInfo, pricedMessage, streamBody } from "../messages/stream-message";
+import { isLastMessage, messageWithInfo, pricedMessage, streamBody } from "../kept-messages/stream-message";
 import type { OnceParts } from "./answer-once";
 import { closeUnfinished } from "./close-unfinished";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";

@@ -1,5 +1,5 @@
 import type { CallContext, InferenceService } from "@cenote/contracts";
-import { type CallRequest, chatMethod, embeddingsMethod } from "../messages/unary-method";
+import { type CallRequest, chatMethod, embeddingsMethod } from "../kept-messages/unary-method";
 import { answerOnce, type OnceParts } from "./answer-once";
 import { streamOnce } from "./stream-once";
 
