@@ -85,7 +85,8 @@ const logTry = (
   );
 };
 
-const tell = (use: BreakerUse, { counts }: Verdict, { candidate: { route }, counted }: TryOptions): void => {
+/** For jobs, too: what follows a failure is another matter there, what it counts as is not. */
+const countFailure = (use: BreakerUse, { counts }: Verdict, { candidate: { route }, counted }: TryOptions): void => {
   if (counts === "answered") use.answering();
   else if (counts === "none" || counted.has(route)) use.abandoned();
   else {
@@ -137,7 +138,7 @@ export const tryOnce = async <T>(
         logTry(scope, call, options, { startMs, failure, afterContent: true });
         attempts[index] = { route: name, outcome: failure?.kind ?? "ok", durationMs: clock.monotonicMs() - startMs };
         if (failure === undefined) use.succeeded();
-        else tell(use, afterFailure(failure), options);
+        else countFailure(use, afterFailure(failure), options);
       },
     };
   } catch (error) {
@@ -149,7 +150,7 @@ export const tryOnce = async <T>(
     const { kind } = error;
     attempts.push({ route: name, outcome: kind, durationMs });
     observer.tried(candidate.route, kind);
-    tell(use, afterFailure(error), options);
+    countFailure(use, afterFailure(error), options);
     putToRest(scope, options, error);
     logTry(scope, call, options, { startMs, failure: error });
     return error;
