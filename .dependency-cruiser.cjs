@@ -79,9 +79,9 @@ module.exports = {
     ),
     rule(
       "outside-is-outside",
-      "Benchmarks, end-to-end tests and examples see the system as its callers do.",
+      "Benchmarks, end-to-end tests and examples see the system as its callers do; of packages they use what `exports` names.",
       { path: "^(bench|e2e|examples)/" },
-      { path: "^apps/" },
+      { path: ["^apps/", "^packages/[^/]+/(?!src/(index|testing)[.]ts$)"] },
     ),
 
     rule(
