@@ -12,7 +12,7 @@ export const checkConfig = async ({
   environment: env,
 }: CheckOptions): Promise<ConfigVerdict> => {
   // The catalog takes more than half of all loading time, and no other command needs it or what checks parts of it.
-  const { CatalogError, endingRoutes, lackingProviders, loadCatalog } = await import("@cenote/catalog");
+  const { CatalogError, endingRoutes, lackingProviders, loadCatalog, tellMistake } = await import("@cenote/catalog");
   const { routeChecks } = await import("@cenote/providers/check-routes");
   const { checkPackages } = await import("@cenote/providers/check-packages");
   const exists = existsSync(path);
@@ -38,9 +38,6 @@ export const checkConfig = async ({
     return { path, exists, mistakes: [], warnings, providers: catalog.providers.size, models: catalog.models.size };
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
-    const mistakes = error.mistakes.map(
-      ({ path: field, line, message }) => `line ${line}: ${field === "" ? message : `${field} ${message}`}`,
-    );
-    return { path, exists, mistakes, warnings: [], providers: 0, models: 0 };
+    return { path, exists, mistakes: error.mistakes.map(tellMistake), warnings: [], providers: 0, models: 0 };
   }
 };

@@ -1,14 +1,12 @@
 import { isMapping } from "./check-shape";
+import type { Part } from "./part";
 import { type Path, formatPath } from "./read-yaml";
 
 const listIn = (value: unknown, key: string): readonly unknown[] =>
   isMapping(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : [];
 
 /** The providers named in routes of models with a mistake, except names that are the mistake. */
-export const providerNames = (
-  value: unknown,
-  broken: readonly Path[],
-): { readonly path: Path; readonly name: string }[] => {
+export const providerNames = (value: unknown, broken: readonly Path[]): Omit<Part<string>, "source">[] => {
   const places = new Set(broken.map(formatPath));
   const brokenModels = new Set(
     broken.flatMap(([key, index]) => (key === "models" && typeof index === "number" ? [index] : [])),
@@ -17,7 +15,7 @@ export const providerNames = (
     listIn(listIn(value, "models")[index], "routes").flatMap((route, at) => {
       const path = ["models", index, "routes", at, "provider"];
       const name = isMapping(route) ? route["provider"] : undefined;
-      return typeof name === "string" && !places.has(formatPath(path)) ? [{ path, name }] : [];
+      return typeof name === "string" && !places.has(formatPath(path)) ? [{ path, raw: name }] : [];
     }),
   );
 };

@@ -7,17 +7,19 @@ export interface CatalogMistake {
   readonly message: string;
 }
 
+/** `line 3: models[0].id is missing` */
+export const tellMistake = ({ path, line, message }: CatalogMistake): string =>
+  `line ${line}: ${path === "" ? "" : `${path} `}${message}`;
+
 /** A configuration that can't be used, with all of its mistakes. */
 export class CatalogError extends Error {
   override readonly name = "CatalogError";
-  readonly file: string;
   readonly mistakes: readonly CatalogMistake[];
 
   constructor(file: string, mistakes: readonly CatalogMistake[]) {
     const sorted = [...mistakes].sort((a, b) => a.line - b.line);
-    const lines = sorted.map(({ path, line, message }) => `  line ${line}: ${path === "" ? "" : `${path} `}${message}`);
-    super([`${file} has ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`}:`, ...lines].join("\n"));
-    this.file = file;
+    const heading = `${file} has ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`}:`;
+    super([heading, ...sorted.map(tellMistake)].join("\n  "));
     this.mistakes = sorted;
   }
 }

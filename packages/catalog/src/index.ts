@@ -1,11 +1,11 @@
-export { CatalogError, type CatalogMistake } from "./catalog-error";
+export { CatalogError, type CatalogMistake, tellMistake } from "./catalog-error";
 export { type CatalogFile, type CatalogSourceOptions, createCatalogSource } from "./catalog-source";
 export { type LackingProvider, lackingProviders } from "./lacking-providers";
 export { type LoadCatalogOptions, loadCatalog } from "./load-catalog";
 export { PROVIDER_KINDS } from "./provider-kinds";
 export { schemaFileText } from "./schema";
 export { type EndingRoute, endingRoutes, retiredOn, shutdownDateOf } from "./shutdown";
-export { liveProviders, withSimulator } from "./simulate";
+export { liveProviders } from "./simulate";
 export { simulatedSource } from "./simulated-source";
 export { usableEdits, usableFirstFrame } from "./taken-images";
 export type * from "./types";

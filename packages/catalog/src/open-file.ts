@@ -55,19 +55,16 @@ export const openFile = ({ name, text }: CatalogText, environment: Environment, 
   };
   if (mistakes.length === 0 && reading.value === null) report([], "is empty");
   const { value, shape } = readShape(reading);
-  const lacks = (path: Path) => reading.unset.find((one) => formatPath(one.path) === formatPath(path));
+  const unset = new Set(reading.unset.map(({ path }) => formatPath(path)));
   for (const { path, message } of shape) {
-    const variable = lacks(path)?.variable;
-    if (variable === undefined) report(path, message);
+    if (!unset.has(formatPath(path))) report(path, message);
   }
   for (const { path, variable } of reading.unset) {
     if (!mayLack(path)) report(path, `needs the environment variable ${variable}, which is not set`);
   }
   const source: Source = { reading, isShipped, report };
-  const raw = withoutBroken(
-    value,
-    shape.map(({ path }) => path),
-  ) as RawCatalog;
+  const broken = shape.map(({ path }) => path);
+  const raw = withoutBroken(value, broken) as RawCatalog;
   return {
     ...source,
     name,
@@ -83,11 +80,7 @@ export const openFile = ({ name, text }: CatalogText, environment: Environment, 
         unsetVariables: isShipped ? [] : unsetIn(reading, provider).map(({ variable }) => variable),
       })),
     models: () => modelParts(raw.models ?? [], source),
-    providersOfBrokenModels: () =>
-      providerNames(
-        value,
-        shape.map(({ path }) => path),
-      ).map(({ path, name: given }) => ({ raw: given, path, source })),
+    providersOfBrokenModels: () => providerNames(value, broken).map((given) => ({ ...given, source })),
   };
 };
 

@@ -100,12 +100,14 @@ const route = strict({
   until: Type.Optional(date("As for the model, if the provider of this route shuts it down on another day.")),
 });
 
-const CAPABILITIES = [
+/** What a row may say that its chat model can do. */
+export const CAPABILITIES = [
   "tools",
   "vision",
   "pdf",
   "json_object",
   "json_schema",
+  // A schema is put into the prompt where a route does not take it; nothing enforces it.
   "json_schema_instructed",
   "reasoning",
   "prompt_caching",
@@ -187,7 +189,7 @@ const chat = strict({
     ),
   ),
   may_drop: Type.Optional(
-    Type.Array(oneOf([...DROPPABLE], "A field of a chat call."), {
+    Type.Array(oneOf(DROPPABLE, "A field of a chat call."), {
       minItems: 1,
       description:
         "Fields that are dropped and reported in a header if the model does not support them, whatever `unsupported` says about others.",

@@ -71,6 +71,6 @@ test("the operator is warned of usable routes that end within sixty days, or hav
 });
 
 test("with the simulator no route ends", () => {
-  const simulated = withSimulator(at("2028-01-01"), () => "http://sim.test");
+  const simulated = withSimulator(at("2028-01-01"), "http://sim.test");
   expect(simulated.models.get("p/whole")?.routes.map(({ model }) => model)).toEqual(["a", "b"]);
 });

@@ -31,10 +31,10 @@ test("live providers are those with a key, and a local one that needs none but h
 });
 
 test("with the simulator every provider is usable, and no real key or header is sent to it", () => {
-  const simulated = withSimulator(catalog, (provider) => `http://sim.test/${provider}`);
+  const simulated = withSimulator(catalog, "http://sim.test");
   expect(liveProviders(simulated)).toEqual(["keyed", "unkeyed", "local", "idle"]);
   expect(simulated.providers.get("keyed")).toMatchObject({
-    baseUrl: "http://sim.test/keyed",
+    baseUrl: "http://sim.test/keyed/v1",
     apiKeys: ["simulated"],
     usable: true,
   });
@@ -51,15 +51,16 @@ test("a provider behind a package is simulated without it", () => {
     { name: "default.yaml", text: "{}" },
     { SECRET: "s3cret" },
   );
-  expect(withSimulator(packaged, () => "http://sim.test").providers.get("far")).toMatchObject({
+  expect(withSimulator(packaged, "http://sim.test").providers.get("far")).toMatchObject({
     kind: "openai-compatible",
+    baseUrl: "http://sim.test/far/v1",
     sdk: undefined,
     usable: true,
   });
 });
 
 test("prices and models are the catalog's: a simulated call is billed like a real one", () => {
-  const simulated = withSimulator(catalog, () => "http://sim.test");
+  const simulated = withSimulator(catalog, "http://sim.test");
   expect(simulated.models).toEqual(catalog.models);
   expect(simulated.priceVersion).toBe(catalog.priceVersion);
   expect(liveProviders(catalog)).toEqual(["keyed", "local"]);

@@ -9,25 +9,27 @@ const simulatedModel = ({ endedRoutes = [], ...model }: Model): Model => ({
   routes: [...model.routes, ...endedRoutes],
 });
 
+/** The simulator mounts each provider under its name; OpenAI's protocol has its version in the base URL. */
+const simulatedProvider = (provider: Provider, url: string): Provider => {
+  const spoken = withoutPackage(provider);
+  return {
+    ...spoken,
+    baseUrl: `${url}/${spoken.name}${spoken.kind.startsWith("openai-") ? "/v1" : ""}`,
+    apiKeys: ["simulated"],
+    headers: {},
+    usable: true,
+  };
+};
+
 /**
  * The catalog with every provider replaced by the upstream simulator, which needs no key. Providers that speak through
  * a package speak the OpenAI protocol there, so no package has to be installed to try a configuration.
+ * @param url Of the simulator, without a slash at the end.
  */
-export const withSimulator = (catalog: Catalog, baseUrlOf: (provider: string) => string): Catalog => ({
+export const withSimulator = (catalog: Catalog, url: string): Catalog => ({
   ...catalog,
   models: new Map([...catalog.models].map(([id, model]) => [id, simulatedModel(model)])),
-  providers: new Map(
-    [...catalog.providers].map(([name, provider]) => [
-      name,
-      {
-        ...withoutPackage(provider),
-        baseUrl: baseUrlOf(name),
-        apiKeys: ["simulated"],
-        headers: {},
-        usable: true,
-      },
-    ]),
-  ),
+  providers: new Map([...catalog.providers].map(([name, provider]) => [name, simulatedProvider(provider, url)])),
 });
 
 /**

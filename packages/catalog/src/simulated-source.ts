@@ -1,9 +1,5 @@
 import { withSimulator } from "./simulate";
-import type { Catalog, CatalogSource, Provider } from "./types";
-
-/** The simulator mounts each provider under its name; OpenAI's protocol has its version in the base URL. */
-const simulatedBaseUrl = (url: string, { name, kind }: Provider): string =>
-  kind.startsWith("openai-") || kind === "ai-sdk" ? `${url}/${name}/v1` : `${url}/${name}`;
+import type { Catalog, CatalogSource } from "./types";
 
 /**
  * A source whose catalogs have every provider at the upstream simulator.
@@ -14,10 +10,7 @@ export const simulatedSource = (source: CatalogSource, url: string): CatalogSour
   const simulate = (catalog: Catalog): Catalog => {
     const known = simulated.get(catalog);
     if (known !== undefined) return known;
-    const made = withSimulator(catalog, (name) => {
-      const provider = catalog.providers.get(name);
-      return provider === undefined ? url : simulatedBaseUrl(url, provider);
-    });
+    const made = withSimulator(catalog, url);
     simulated.set(catalog, made);
     return made;
   };

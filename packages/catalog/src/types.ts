@@ -1,5 +1,6 @@
 import type { Decimal, NanoMxn } from "@cenote/core";
 import type { PROVIDER_KINDS } from "./provider-kinds";
+import type { CAPABILITIES } from "./schema";
 
 /** `cenote.yaml`, read, checked and frozen. Two catalogs with the same text are equal. */
 export interface Catalog {
@@ -132,18 +133,7 @@ export type ModelType = Model["type"];
 
 export type ModelOf<T extends ModelType> = Extract<Model, { readonly type: T }>;
 
-export type Capability =
-  | "tools"
-  | "vision"
-  | "pdf"
-  | "json_object"
-  | "json_schema"
-  /** A schema is put into the prompt where a route does not take it; nothing enforces it. */
-  | "json_schema_instructed"
-  | "reasoning"
-  | "prompt_caching"
-  | "assistant_prefix"
-  | "logprobs";
+export type Capability = (typeof CAPABILITIES)[number];
 
 export interface ModelCommon {
   /** `<provider>/<model>`. */

@@ -17,7 +17,7 @@ export interface VariableText {
   readonly text: string;
   /** Puts the variables' values into a scalar of that text. */
   resolve(scalar: string): Resolved;
-  /** Variables named in a scalar of that text. */
+  /** Whether a scalar of that text names a variable. */
   hasVariable(scalar: string): boolean;
 }
 
