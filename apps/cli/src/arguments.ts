@@ -83,7 +83,7 @@ export const readLimit = (text: string): number => {
  * take the limit away.
  */
 export const readLimitSetting = (text: string, before: KeyLimits = {}): KeyLimits => {
-  const [word = "", value = ""] = text.split("=", 2);
+  const [, word = "", value = ""] = /^(.*?)=(.*)$/.exec(text) ?? [];
   const name = Object.entries(LIMIT_NAMES).find(([known]) => known === word)?.[1];
   if (name === undefined || !/^(default|[1-9]\d*)$/.test(value)) throw new InvalidArgumentError(`Give ${LIMIT_WORDS}.`);
   return { ...before, [name]: value === "default" ? 0 : readLimit(value) };

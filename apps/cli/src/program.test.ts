@@ -84,6 +84,7 @@ describe("exit codes", () => {
     "org set demo requests_per_minute=0",
     "org set demo requests_per_minute=1.5",
     "org set demo zdr=on requests_per_minute=",
+    "org set demo requests_per_minute=5=6",
     "org set demo requests_per_minute=9999999999",
     "key set key-1",
     "key set key-1 zdr=on",
