@@ -23,19 +23,19 @@ export const readBudget = (text: string): KeyBudget => {
   return { limitNanoMxn, period };
 };
 
-/** Ids, `openai/*` for all of a provider's, separated by commas. */
-export const readModels = (text: string): string[] => {
-  const models = text.split(",").map((model) => model.trim());
-  if (models.includes("")) throw new InvalidArgumentError("Give ids of models, separated by commas.");
-  return models;
-};
+/** A list separated by commas. The service checks each item. */
+const listOf =
+  (items: string) =>
+  (text: string): string[] => {
+    const list = text.split(",").map((item) => item.trim());
+    if (list.includes("")) throw new InvalidArgumentError(`Give ${items}, separated by commas.`);
+    return list;
+  };
 
-/** Addresses and ranges of them, separated by commas. The service checks each. */
-export const readNetworks = (text: string): string[] => {
-  const networks = text.split(",").map((network) => network.trim());
-  if (networks.includes("")) throw new InvalidArgumentError("Give addresses or ranges of them, separated by commas.");
-  return networks;
-};
+/** Also `openai/*` for all of a provider's. */
+export const readModels = listOf("ids of models");
+
+export const readNetworks = listOf("addresses or ranges of them");
 
 const SETTINGS: Readonly<Record<string, (value: string) => KeySettings>> = {
   name: (name) => ({ name }),

@@ -1,9 +1,9 @@
 import type { ListModelsResponse, Model, ModelPrice, PriceLine } from "@cenote/contracts";
 import type { Answer } from "../output/answer";
 import { formatTable } from "../output/table";
+import { formatTime } from "../output/time";
 import { unitName } from "../output/unit-name";
 import type { Register } from "./register";
-import { formatTime } from "../output/time";
 
 export const registerModels: Register = (program, { ask }) => {
   program

@@ -31,8 +31,7 @@ export const registerUsage: Register = (program, { ask }) => {
         if (by === "model") return usageAnswer(id, (await billing.getUsage(wanted)).rows, MODELS, csv);
         const { rows } = await billing.getUsage({ ...wanted, groupBy: UsageGrouping.USAGE_GROUPING_KEY });
         const { apiKeys } = await billing.listApiKeys({ organizationId: id });
-        const nameOf = keyNames(apiKeys);
-        return usageAnswer(id, rows, keysNamed(nameOf), csv);
+        return usageAnswer(id, rows, keysNamed(apiKeys), csv);
       }),
     );
 };
@@ -52,18 +51,17 @@ const MODELS: Grouping = {
   of: ({ model }) => ({ model }),
 };
 
-const keysNamed = (nameOf: (row: UsageRow) => string | null): Grouping => ({
-  columns: [
-    { title: "KEY", cell: ({ keyId }) => keyId || "unknown" },
-    { title: "NAME", cell: (row) => nameOf(row) ?? "" },
-  ],
-  fields: ["key_id", "name"],
-  of: (row) => ({ key_id: row.keyId || null, name: nameOf(row) }),
-});
-
-const keyNames = (keys: readonly ApiKey[]) => {
+const keysNamed = (keys: readonly ApiKey[]): Grouping => {
   const names = new Map(keys.map(({ id, name }) => [id, name]));
-  return ({ keyId = "" }: UsageRow): string | null => names.get(keyId) ?? null;
+  const nameOf = ({ keyId = "" }: UsageRow) => names.get(keyId) ?? null;
+  return {
+    columns: [
+      { title: "KEY", cell: ({ keyId }) => keyId || "unknown" },
+      { title: "NAME", cell: (row) => nameOf(row) ?? "" },
+    ],
+    fields: ["key_id", "name"],
+    of: (row) => ({ key_id: row.keyId || null, name: nameOf(row) }),
+  };
 };
 
 const usageAnswer = (

@@ -2,7 +2,7 @@ import { formatMxn, type NanoMxn } from "@cenote/core";
 import type { Answer } from "./answer";
 import { formatFields } from "./table";
 
-export interface PostedEntry {
+interface PostedEntry {
   readonly organization: string;
   readonly id: string;
   readonly amount: NanoMxn;

@@ -1,5 +1,5 @@
 /** `decimal` lines numbers up at their points. */
-export type Alignment = "left" | "right" | "decimal";
+type Alignment = "left" | "right" | "decimal";
 
 export interface Column<Row> {
   readonly title: string;
