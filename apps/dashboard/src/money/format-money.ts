@@ -1,11 +1,5 @@
 export type Currency = "MXN" | "USD";
 
-export interface MoneyForm {
-  readonly currency: Currency;
-  /** Default: the browser's. */
-  readonly locale?: string;
-}
-
 /** More decimal places than any price or balance has. */
 const ALL_DIGITS = 20;
 
@@ -13,8 +7,9 @@ const ALL_DIGITS = 20;
  * An amount as the locale writes it, with every digit: the text is never converted to a float.
  *
  * @param amount A decimal number as text, without an exponent.
+ * @param locale Default: the browser's.
  */
-export const formatMoney = (amount: string, { currency, locale }: MoneyForm): string =>
+export const formatMoney = (amount: string, currency: Currency = "MXN", locale?: string): string =>
   new Intl.NumberFormat(locale, {
     style: "currency",
     currency,

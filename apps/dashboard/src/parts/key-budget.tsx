@@ -10,7 +10,7 @@ export const KeyBudget = ({ budget }: Pick<NonNullable<ApiKeysQuery["apiKeys"]>[
   return (
     <>
       <span className="numbers">
-        {formatMoney(spent, { currency: "MXN" })} of {formatMoney(limit, { currency: "MXN" })}
+        {formatMoney(spent)} of {formatMoney(limit)}
       </span>{" "}
       {PERIOD_NAMES[period]}
       {resets === null ? null : (

@@ -46,7 +46,7 @@ export const Header = () => {
         >
           Menu
         </Button>
-        <Button className={styles.signOut} variant="default" size="xs" onClick={signOut}>
+        <Button variant="default" size="xs" onClick={signOut}>
           Sign out
         </Button>
       </div>

@@ -1,10 +1,10 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useMutation } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { UpdateApiKeyDocument } from "../../generated/operations";
+import { Dialog } from "../../parts/dialog";
 import { Failure } from "../../parts/failure";
-import { useFocusBack } from "../../parts/use-focus-back";
 import { type ApiKey, keyName } from "./api-key";
 import { faultsOf } from "./field-faults";
 import styles from "./key-dialog.module.css";
@@ -31,7 +31,6 @@ export const ChangeKey = ({ apiKey, isOwn, close }: ChangeKeyProps) => {
   const [{ fetching, error }, update] = useMutation(UpdateApiKeyDocument);
   const refusal = error === undefined ? undefined : refusalOf(error);
   const faults = faultsOf(refusal);
-  useFocusBack();
   const submit = async () => {
     const { data } = await update({
       id: apiKey.id,
@@ -42,17 +41,7 @@ export const ChangeKey = ({ apiKey, isOwn, close }: ChangeKeyProps) => {
     if (data?.updateApiKey?.apiKey !== undefined) close();
   };
   return (
-    // As with every dialog here: locking the page's scrolling would write a style into it.
-    <Modal
-      opened
-      onClose={close}
-      title={`Change “${keyName(apiKey)}”`}
-      lockScroll={false}
-      size="lg"
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog title={`Change “${keyName(apiKey)}”`} isLarge close={close}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -92,6 +81,6 @@ export const ChangeKey = ({ apiKey, isOwn, close }: ChangeKeyProps) => {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 };

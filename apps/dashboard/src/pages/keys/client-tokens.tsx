@@ -77,10 +77,10 @@ export const ClientTokens = ({ keys }: ClientTokensProps) => {
               <Base.Td className={styles.list}>{models.join(", ") || "all"}</Base.Td>
               <Base.Td className={styles.list}>{origins.join(", ") || "anywhere"}</Base.Td>
               <Base.Td ta="right">
-                <Money amount={spent} currency="MXN" />
+                <Money amount={spent} />
               </Base.Td>
               <Base.Td ta="right">
-                <Money amount={budget} currency="MXN" />
+                <Money amount={budget} />
               </Base.Td>
               <Base.Td className={styles.list}>
                 <bdi>{nameOf(apiKeyId, keys)}</bdi>

@@ -1,9 +1,9 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { RevokeApiKeyDocument } from "../../generated/operations";
+import { Dialog } from "../../parts/dialog";
 import { Failure } from "../../parts/failure";
-import { useFocusBack } from "../../parts/use-focus-back";
 import { type ApiKey, keyName } from "./api-key";
 import styles from "./key-dialog.module.css";
 
@@ -18,22 +18,12 @@ interface RevokeKeyProps {
 /** Asks for confirmation before a key is revoked. */
 export const RevokeKey = ({ apiKey, isOwn, close, revoked }: RevokeKeyProps) => {
   const [{ fetching, error }, revoke] = useMutation(RevokeApiKeyDocument);
-  useFocusBack();
   const submit = async () => {
     const { data } = await revoke({ id: apiKey.id });
     if (data?.revokeApiKey?.apiKey !== undefined) revoked();
   };
   return (
-    // Locking the page's scrolling would write a style into it, which the Content-Security-Policy does not take.
-    <Modal
-      opened
-      onClose={close}
-      title={`Revoke “${keyName(apiKey)}”?`}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog title={`Revoke “${keyName(apiKey)}”?`} close={close}>
       <p className={styles.text}>
         <span className="mono">{apiKey.hint}</span> stops working at once, and for good; what is open with it ends
         within a second.{isOwn ? " You are signed in with it, so you will be signed out." : null}
@@ -53,6 +43,6 @@ export const RevokeKey = ({ apiKey, isOwn, close, revoked }: RevokeKeyProps) => 
           Revoke
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 };

@@ -16,7 +16,7 @@ interface UsageTooltipProps {
 const NOTHING: readonly never[] = [];
 
 const formatAmount = (amount: string, measure: Measure): string =>
-  measure === "cost" ? formatMoney(amount, { currency: "MXN" }) : formatCount(Number(amount));
+  measure === "cost" ? formatMoney(amount) : formatCount(Number(amount));
 
 /** Exact amounts of one day. */
 export const UsageTooltip = ({ active = false, payload = NOTHING, series, measure, colorOf }: UsageTooltipProps) => {

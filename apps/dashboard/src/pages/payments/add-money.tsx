@@ -59,7 +59,7 @@ export const AddMoney = ({ terms }: AddMoneyProps) => {
               change(suggested);
             }}
           >
-            {formatMoney(suggested, { currency: "MXN" })}
+            {formatMoney(suggested)}
           </Button>
         ))}
       </div>

@@ -1,13 +1,11 @@
 import { NO_SETTINGS, openCalls, toChatInput, toRestBody } from "./chat-input";
-import type { Turn } from "./conversation";
+import type { Question, Turn } from "./conversation";
 
 const settings = { ...NO_SETTINGS, model: "a/b" };
 const ask = (text: string, results: readonly string[] = []) => ({ text, files: [], results });
-const turn = (question: string, answer: string, state: Turn["state"] = "whole"): Turn => ({
+const turn = (question: Question, answer: string, state: Turn["state"] = "whole"): Turn => ({
   number: 1,
   question,
-  files: [],
-  results: [],
   input: { model: "a/b", messages: [] },
   answer,
   reasoning: "",
@@ -22,7 +20,7 @@ describe("toChatInput", () => {
   });
 
   it("has the settings and all earlier turns, also stopped answers, but no turn without an answer", () => {
-    const turns = [turn("one", "1"), turn("two", "", "failed"), turn("three", "3 and", "stopped")];
+    const turns = [turn(ask("one"), "1"), turn(ask("two"), "", "failed"), turn(ask("three"), "3 and", "stopped")];
     expect(
       toChatInput({ ...settings, system: "Be brief.", temperature: "0.5", maxTokens: "20" }, turns, ask("four")),
     ).toEqual({
@@ -48,7 +46,7 @@ describe("files, tools and effort", () => {
   ];
   const input = toChatInput(
     { ...settings, reasoningEffort: "low", tools: '[{"name":"now"}]' },
-    [{ ...turn("look", "seen"), files }],
+    [turn({ ...ask("look"), files }, "seen")],
     ask("and?"),
   );
 
@@ -97,11 +95,10 @@ describe("tool calls", () => {
   const call = (id: string) => ({ index: 0, id, name: "now", arguments: "{}" });
   const sentCall = (id: string) => ({ role: "ASSISTANT", toolCalls: [{ id, name: "now", arguments: "{}" }] });
   const calling = (question: string, id: string, results: readonly string[] = []): Turn => ({
-    ...turn(question, ""),
+    ...turn(ask(question, results), ""),
     toolCalls: [call(id)],
-    results,
   });
-  const failed = { ...turn("", "", "failed"), results: ["lost"] };
+  const failed = turn(ask("", ["lost"]), "", "failed");
 
   it("go with the results that were given, and the next question has those of the last answer", () => {
     const turns = [calling("time?", "one"), calling("", "two", ["12:00"]), failed];

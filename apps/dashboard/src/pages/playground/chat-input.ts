@@ -5,9 +5,9 @@ import type {
   ToolCallInput,
   ToolInput,
 } from "../../generated/operations";
-import { type ChatFile, toPart } from "./chat-files";
+import { toPart } from "./chat-files";
 import { readTools } from "./chat-tools";
-import type { ToolCall, Turn } from "./conversation";
+import type { Question, ToolCall, Turn } from "./conversation";
 
 /** The texts of the form. */
 export interface ChatSettings {
@@ -31,14 +31,6 @@ export const NO_SETTINGS: ChatSettings = {
   reasoningEffort: "",
   tools: "",
 };
-
-/** What the user asks. */
-export interface Question {
-  readonly text: string;
-  readonly files: readonly ChatFile[];
-  /** Of the open tool calls, in their order. */
-  readonly results: readonly string[];
-}
 
 /** Providers refuse a call without a result. */
 const NO_RESULT = "No result.";
@@ -84,10 +76,7 @@ const said = (turn: Turn): ChatMessageInput => {
 };
 
 const history = (turns: readonly Turn[]): readonly ChatMessageInput[] =>
-  answered(turns).flatMap((turn, index, all) => [
-    ...asked(openCalls(all.slice(0, index)), { text: turn.question, files: turn.files, results: turn.results }),
-    said(turn),
-  ]);
+  answered(turns).flatMap((turn, index, all) => [...asked(openCalls(all.slice(0, index)), turn.question), said(turn)]);
 
 /** The call that asks the next question. The server validates the settings. */
 export const toChatInput = (

@@ -3,9 +3,9 @@ import { useQuote } from "../../api/use-quote";
 import { ChatQuoteDocument } from "../../generated/operations";
 import { roundMoney } from "../../money/round-money";
 import { Money } from "../../parts/money";
-import { type ChatSettings, type Question, toChatInput } from "./chat-input";
+import { type ChatSettings, toChatInput } from "./chat-input";
 import styles from "./chat-price.module.css";
-import type { Turn } from "./conversation";
+import type { Question, Turn } from "./conversation";
 import { quoteRestMs } from "./quote-rest";
 
 interface ChatPriceProps {

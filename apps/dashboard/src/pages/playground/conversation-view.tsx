@@ -53,7 +53,6 @@ export const Conversation = ({ settings, accepted }: ConversationProps) => {
         calls={isAnswering ? [] : openCalls(turns)}
         settings={settings}
         turns={turns}
-        sent={turns.flatMap(({ files }) => files)}
         stop={stop}
         ask={(question) => {
           ask(settings, question);

@@ -10,11 +10,9 @@ const finished: ChatEvent = {
 const failed: ChatEvent = { __typename: "ChatFailed", code: "provider_unavailable", message: "no", requestId: "req_2" };
 
 const after = (...events: readonly ConversationEvent[]): readonly Turn[] => events.reduce(nextTurns, []);
-const startTurn = (question: string, atMs = 100): ConversationEvent => ({
+const startTurn = (text: string, atMs = 100): ConversationEvent => ({
   type: "started",
-  question,
-  files: [],
-  results: [],
+  question: { text, files: [], results: [] },
   input: { model: "a/b", messages: [] },
   atMs,
 });
@@ -31,7 +29,7 @@ describe("a conversation", () => {
     );
     expect(turn).toMatchObject({
       number: 1,
-      question: "hi",
+      question: { text: "hi" },
       answer: "Hello",
       state: "whole",
       firstTokenMs: 50,

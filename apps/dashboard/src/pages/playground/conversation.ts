@@ -14,14 +14,19 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** What the user asks. */
+export interface Question {
+  readonly text: string;
+  readonly files: readonly ChatFile[];
+  /** Of the tool calls of the answer before, in their order. */
+  readonly results: readonly string[];
+}
+
 /** A question and its answer. */
 export interface Turn {
   /** Position in the conversation, from 1. */
   readonly number: number;
-  readonly question: string;
-  readonly files: readonly ChatFile[];
-  /** Of the tool calls of the answer before, in their order. */
-  readonly results: readonly string[];
+  readonly question: Question;
   /** The call that asked it. */
   readonly input: ChatInput;
   readonly answer: string;
@@ -40,14 +45,7 @@ export interface Turn {
 }
 
 export type ConversationEvent =
-  | {
-      readonly type: "started";
-      readonly question: string;
-      readonly files: readonly ChatFile[];
-      readonly results: readonly string[];
-      readonly input: ChatInput;
-      readonly atMs: number;
-    }
+  | { readonly type: "started"; readonly question: Question; readonly input: ChatInput; readonly atMs: number }
   | { readonly type: "received"; readonly event: ChatEvent; readonly atMs: number }
   | { readonly type: "stopped" }
   | { readonly type: "refused"; readonly refusal: Refusal }
@@ -106,8 +104,6 @@ export const nextTurns = (turns: readonly Turn[], event: ConversationEvent): rea
         {
           number: turns.length + 1,
           question: event.question,
-          files: event.files,
-          results: event.results,
           input: event.input,
           answer: "",
           reasoning: "",

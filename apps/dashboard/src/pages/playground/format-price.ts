@@ -9,9 +9,7 @@ const MILLION = 1_000_000;
 export const formatPrice = (prices: readonly Price[], locale?: string): string | undefined => {
   const perMillion = (chargedUnit: Price["unit"]) => {
     const price = prices.find(({ unit, variant, per }) => unit === chargedUnit && variant === null && per === MILLION);
-    return price === undefined
-      ? undefined
-      : formatMoney(price.mxn, { currency: "MXN", ...(locale === undefined ? {} : { locale }) });
+    return price === undefined ? undefined : formatMoney(price.mxn, "MXN", locale);
   };
   const [input, output] = [perMillion("INPUT_TOKEN"), perMillion("OUTPUT_TOKEN")];
   return input === undefined || output === undefined ? undefined : `${input} in, ${output} out, for a million tokens`;

@@ -1,9 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
 import { type KeyboardEvent, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { type ChatFile, faultOfFiles } from "./chat-files";
-import type { ChatSettings, Question } from "./chat-input";
+import type { ChatSettings } from "./chat-input";
 import { ChatPrice } from "./chat-price";
-import type { ToolCall, Turn } from "./conversation";
+import type { Question, ToolCall, Turn } from "./conversation";
 import styles from "./question-form.module.css";
 import { readFile } from "./read-file";
 
@@ -17,8 +17,6 @@ interface QuestionFormProps {
   readonly settings: ChatSettings;
   /** The conversation so far. */
   readonly turns: readonly Turn[];
-  /** Files of the earlier questions. */
-  readonly sent: readonly ChatFile[];
   readonly ask: (question: Question) => void;
   readonly stop: () => void;
 }
@@ -37,7 +35,6 @@ export const QuestionForm = ({
   calls,
   settings,
   turns,
-  sent,
   ask,
   stop,
 }: QuestionFormProps) => {
@@ -47,7 +44,11 @@ export const QuestionForm = ({
   const [typed, setTyped] = useState(NO_RESULTS);
   const [unread, setUnread] = useState<string>();
   const dialog = useRef<HTMLInputElement>(null);
-  const fault = unread ?? faultOfFiles(files, accepted, sent);
+  const fault = faultOfFiles(
+    files,
+    accepted,
+    turns.flatMap(({ question: { files: sent } }) => sent),
+  );
   const priceId = useId();
   const question = useMemo((): Question | undefined => {
     const results = calls.map(({ id }) => typed[id] ?? "");

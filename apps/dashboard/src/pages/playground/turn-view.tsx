@@ -1,4 +1,4 @@
-import type { Turn } from "./conversation";
+import { isUnderWay, type Turn } from "./conversation";
 import { CodeSample } from "./code-sample";
 import { TurnStatus } from "./turn-status";
 import styles from "./turn-view.module.css";
@@ -8,18 +8,18 @@ export const TurnView = ({ turn }: { readonly turn: Turn }) => (
     className={styles.turn}
     data-state={turn.state}
     aria-label={`Turn ${turn.number}`}
-    aria-busy={turn.state === "waiting" || turn.state === "typing"}
+    aria-busy={isUnderWay(turn)}
   >
     <div className={styles.question}>
-      {turn.results.map((result, index) => (
+      {turn.question.results.map((result, index) => (
         // Two calls may have the same result, and a provider may give two calls the same id.
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index} className={`mono ${styles.file}`}>
           Result: {result}
         </p>
       ))}
-      {turn.question === "" ? null : <p>{turn.question}</p>}
-      {turn.files.map(({ name }, index) => (
+      {turn.question.text === "" ? null : <p>{turn.question.text}</p>}
+      {turn.question.files.map(({ name }, index) => (
         // Two files may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index} className={styles.file}>

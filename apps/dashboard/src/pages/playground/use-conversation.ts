@@ -2,8 +2,8 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { useClient } from "urql";
 import { monotonicMs } from "../../clock";
 import { useKept } from "../../session/use-kept";
-import { type ChatSettings, type Question, toChatInput } from "./chat-input";
-import { isUnderWay, nextTurns, type Turn } from "./conversation";
+import { type ChatSettings, toChatInput } from "./chat-input";
+import { isUnderWay, nextTurns, type Question, type Turn } from "./conversation";
 import { startChat } from "./start-chat";
 
 export interface ConversationControl {
@@ -46,8 +46,7 @@ export const useConversation = (): ConversationControl => {
     isAnswering: turns.some(isUnderWay),
     ask(settings, question) {
       const input = toChatInput(settings, turns, question);
-      const { text, files, results } = question;
-      dispatch({ type: "started", question: text, files, results, input, atMs: monotonicMs() });
+      dispatch({ type: "started", question, input, atMs: monotonicMs() });
       stopCurrent.current = startChat(client, input, {
         onEvent: (event) => {
           dispatch({ type: "received", event, atMs: monotonicMs() });

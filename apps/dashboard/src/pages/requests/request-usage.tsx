@@ -32,7 +32,7 @@ export const RequestUsage = ({ request: { usage, costMxn, costUsd, fx } }: { rea
       = <Money amount={costUsd} currency="USD" />, markup included
       {fx === null ? null : (
         <>
-          , at {formatMoney(fx.mxnPerUsd, { currency: "MXN" })} a dollar ({fx.source.toLowerCase()}
+          , at {formatMoney(fx.mxnPerUsd)} a dollar ({fx.source.toLowerCase()}
           {fx.at === null ? "" : `, ${formatInstant(fx.at)}`})
         </>
       )}
