@@ -55,6 +55,15 @@ describe("a chat", () => {
     expect(chat).toMatchObject({ events: [DELTA], refusals: [CONNECTION_LOST], contexts: [{ isPaid: true }] });
   });
 
+  it("is over with its last event: what ends after it would be taken for the next question's answer", () => {
+    for (const last of [{ __typename: "ChatFinished" }, { __typename: "ChatFailed" }]) {
+      const chat = start();
+      chat.send({ data: { chatTokens: last }, hasNext: true });
+      chat.send({ data: { chatTokens: last }, hasNext: false });
+      expect(chat).toMatchObject({ events: [last], refusals: [] });
+    }
+  });
+
   it("says why the server refused it", () => {
     const chat = start();
     const refused = new GraphQLError("No.", { extensions: { code: "insufficient_balance" } });

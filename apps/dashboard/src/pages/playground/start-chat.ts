@@ -12,10 +12,16 @@ export interface ChatListener {
 
 /** Sends the call once; a lost connection ends the answer. @returns Stops it, also at the provider. */
 export const startChat = (client: Client, input: ChatInput, { onEvent, onRefusal }: ChatListener): (() => void) => {
+  let isOver = false;
   const subscription = client.subscription(ChatDocument, { input }, PAID).subscribe(({ data, error, hasNext }) => {
+    if (isOver) return;
     if (error !== undefined) onRefusal(refusalOf(error));
     else if (!hasNext) onRefusal(CONNECTION_LOST);
-    else if (data !== undefined) onEvent(data.chatTokens);
+    else if (data !== undefined) {
+      const event = data.chatTokens;
+      isOver = event.__typename === "ChatFinished" || event.__typename === "ChatFailed";
+      onEvent(event);
+    }
   });
   return () => {
     subscription.unsubscribe();
