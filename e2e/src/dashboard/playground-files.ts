@@ -78,6 +78,25 @@ export const playgroundFileTests = (
     expectClean(watched, key);
   });
 
+  inBrowser("asks without a file that could not be read, after saying so", async () => {
+    const { system } = bench();
+    const { key } = await newPayer(system);
+    const watched = await openAs(key, "/dashboard/playground");
+    const { page } = watched;
+    await page.getByLabel("Model").selectOption(CHAT_MODEL);
+    // As of a file that was deleted after it was chosen.
+    await page.evaluate(`FileReader.prototype.readAsDataURL = function () { this.dispatchEvent(new Event("error")); }`);
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "gone.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-") });
+    const alert = page.getByRole("alert").getByText("“gone.pdf” could not be read.");
+    await alert.waitFor();
+    const turn = await askIn(page, "what else?");
+    await turn.getByText(/tokens, MXN/).waitFor();
+    await alert.waitFor({ state: "detached" });
+    expectClean(watched, key);
+  });
+
   inBrowser("scales a large photo down before it is sent", async () => {
     const { simulator, system } = bench();
     const { key } = await newPayer(system);

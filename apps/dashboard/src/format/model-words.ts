@@ -7,5 +7,8 @@ export const TYPE_NAMES: Readonly<Record<ModelType, string>> = {
   VIDEO: "Video",
 };
 
+/** To choose from. */
+export const TYPE_OPTIONS = Object.entries(TYPE_NAMES).map(([value, label]) => ({ value: value as ModelType, label }));
+
 /** `input token` */
 export const formatUnitName = (unit: UsageUnit): string => unit.toLowerCase().replaceAll("_", " ");

@@ -1,18 +1,25 @@
 import { Input } from "@mantine/core";
 import { useId } from "react";
 
-interface SelectProps {
+interface SelectProps<Value extends string> {
   readonly label: string;
   readonly description?: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly choose: (value: string) => void;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly choose: (value: Value) => void;
   /** Why the chosen option is refused. */
   readonly error?: string | undefined;
 }
 
 /** One of many options, in the system's own control. */
-export const Select = ({ label, description, value, options, choose, error }: SelectProps) => {
+export const Select = <Value extends string>({
+  label,
+  description,
+  value,
+  options,
+  choose,
+  error,
+}: SelectProps<Value>) => {
   const id = useId();
   return (
     <Input.Wrapper label={label} description={description} id={id} error={error} errorProps={{ role: "alert" }}>
@@ -24,7 +31,7 @@ export const Select = ({ label, description, value, options, choose, error }: Se
         id={id}
         value={value}
         onChange={(event) => {
-          choose(event.currentTarget.value);
+          choose(event.currentTarget.value as Value);
         }}
       >
         {options.map((option) => (

@@ -4,6 +4,3 @@ export type ApiKey = NonNullable<ApiKeysQuery["apiKeys"]>[number];
 
 /** A key with its secret, which is shown only once. */
 export type CreatedKey = NonNullable<CreateApiKeyMutation["createApiKey"]>;
-
-/** The name to show for a key, which may have none. */
-export const keyName = ({ name, hint }: Pick<ApiKey, "name" | "hint">): string => (name === "" ? hint : name);

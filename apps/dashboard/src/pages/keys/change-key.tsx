@@ -1,11 +1,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useMutation } from "urql";
+import { keyName } from "../../format/key-name";
 import { refusalOf } from "../../api/refusal";
 import { UpdateApiKeyDocument } from "../../generated/operations";
 import { Dialog } from "../../parts/dialog";
 import { Failure } from "../../parts/failure";
-import { type ApiKey, keyName } from "./api-key";
+import type { ApiKey } from "./api-key";
 import { faultsOf } from "./field-faults";
 import styles from "./key-dialog.module.css";
 import fields from "./key-fields.module.css";

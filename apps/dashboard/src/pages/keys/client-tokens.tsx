@@ -2,6 +2,7 @@ import { Anchor, Button, Table as Base } from "@mantine/core";
 import { useState } from "react";
 import { useMutation } from "urql";
 import { Link } from "wouter";
+import { keyName, shortId } from "../../format/key-name";
 import { refusalOf } from "../../api/refusal";
 import { ClientTokensDocument, type ClientTokensQuery, RevokeClientTokenDocument } from "../../generated/operations";
 import { usePages } from "../../paging/use-pages";
@@ -14,7 +15,7 @@ import { PageEnd } from "../../parts/page-end";
 import { Section } from "../../parts/section";
 import { Table } from "../../parts/table";
 import { callsAddress } from "../../shell/ledger-address";
-import { type ApiKey, keyName } from "./api-key";
+import type { ApiKey } from "./api-key";
 import styles from "./key-table.module.css";
 
 const pick = ({ clientTokens }: ClientTokensQuery) => clientTokens;
@@ -30,12 +31,10 @@ const COLUMNS = [
   { name: "Ends" },
   { name: "Action" },
 ] as const;
-/** Enough of a UUID to tell tokens apart. */
-const SHOWN_CHARACTERS = 8;
 
 const nameOf = (id: string, keys: readonly ApiKey[]): string => {
   const key = keys.find((one) => one.id === id);
-  return key === undefined ? id.slice(0, SHOWN_CHARACTERS) : keyName(key);
+  return key === undefined ? shortId(id) : keyName(key);
 };
 
 interface ClientTokensProps {
@@ -68,9 +67,9 @@ export const ClientTokens = ({ keys }: ClientTokensProps) => {
                   component={Link}
                   href={callsAddress({ token: id })}
                   inherit
-                  aria-label={`Requests of token ${id.slice(0, SHOWN_CHARACTERS)}`}
+                  aria-label={`Requests of token ${shortId(id)}`}
                 >
-                  {id.slice(0, SHOWN_CHARACTERS)}
+                  {shortId(id)}
                 </Anchor>
               </Base.Th>
               <Base.Td className={styles.list}>{operations.join(", ").toLowerCase()}</Base.Td>
@@ -96,7 +95,7 @@ export const ClientTokens = ({ keys }: ClientTokensProps) => {
                     size="compact-sm"
                     variant="default"
                     disabled={fetching}
-                    aria-label={`Revoke token ${id.slice(0, SHOWN_CHARACTERS)}`}
+                    aria-label={`Revoke token ${shortId(id)}`}
                     onClick={() => {
                       void end(id);
                     }}

@@ -1,7 +1,7 @@
-import type { Refusal } from "../../api/refusal";
+import { faultOf, type Refusal } from "../../api/refusal";
 
 /** The API's names of the inputs that have a field. */
-export const FIELDS = [
+const FIELDS = [
   "name",
   "limits.requestsPerMinute",
   "limits.tokensPerMinute",
@@ -12,19 +12,16 @@ export const FIELDS = [
   "models",
   "networks",
 ] as const;
-export type Field = (typeof FIELDS)[number];
+type Field = (typeof FIELDS)[number];
 
 /** The server's message for a field. */
 export type FieldFaults = Partial<Record<Field, string>>;
 
 /**
- * The message for the refused field, without the field's name before it. `models[2]` belongs to `models`. Empty if the
- * refusal is not about a field.
+ * The message for the refused field. `models[2]` belongs to `models`. Empty if the refusal is not about a field.
  */
 export const faultsOf = (refusal: Refusal | undefined): FieldFaults => {
   const param = refusal?.param?.replace(/\[\d+\]$/, "");
   const field = FIELDS.find((name) => name === param);
-  return refusal === undefined || field === undefined
-    ? {}
-    : { [field]: refusal.message.replace(`${refusal.param}: `, "") };
+  return refusal === undefined || field === undefined ? {} : { [field]: faultOf(refusal) };
 };

@@ -1,11 +1,12 @@
 import { Anchor, Button, Table as Base } from "@mantine/core";
 import { Link } from "wouter";
+import { keyName } from "../../format/key-name";
 import { Instant } from "../../parts/instant";
 import { KeyBudget } from "../../parts/key-budget";
 import { Mark } from "../../parts/mark";
 import { Table } from "../../parts/table";
 import { callsAddress } from "../../shell/ledger-address";
-import { type ApiKey, keyName } from "./api-key";
+import type { ApiKey } from "./api-key";
 import { describeLimits } from "./key-limits";
 import { KeyModels } from "./key-models";
 import { type KeyState, stateOf } from "./key-state";

@@ -14,8 +14,7 @@ interface RestrictionsFormProps {
   readonly faults: FieldFaults;
 }
 
-const PERIODS = ["MONTH", "WEEK", "DAY", "TOTAL"] as const satisfies readonly BudgetPeriod[];
-const isPeriod = (value: string): value is BudgetPeriod => PERIODS.some((period) => period === value);
+const PERIODS: readonly BudgetPeriod[] = ["MONTH", "WEEK", "DAY", "TOTAL"];
 
 /** Budget, expiry, models and networks of a key. */
 export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormProps) => (
@@ -41,7 +40,7 @@ export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormPro
       options={PERIODS.map((value) => ({ value, label: PERIOD_NAMES[value] }))}
       error={faults["budget.period"]}
       choose={(period) => {
-        if (isPeriod(period)) change({ ...fields, period });
+        change({ ...fields, period });
       }}
     />
     <TextInput

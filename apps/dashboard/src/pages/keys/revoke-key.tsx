@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "urql";
+import { keyName } from "../../format/key-name";
 import { refusalOf } from "../../api/refusal";
 import { RevokeApiKeyDocument } from "../../generated/operations";
 import { Dialog } from "../../parts/dialog";
 import { Failure } from "../../parts/failure";
-import { type ApiKey, keyName } from "./api-key";
+import type { ApiKey } from "./api-key";
 import styles from "./key-dialog.module.css";
 
 interface RevokeKeyProps {

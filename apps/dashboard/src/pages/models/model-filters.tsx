@@ -1,6 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { TYPE_NAMES } from "../../format/model-words";
-import type { ModelType } from "../../generated/operations";
+import { TYPE_OPTIONS } from "../../format/model-words";
 import { Select } from "../../parts/select";
 import type { ModelFilter } from "./find-models";
 import styles from "./model-filters.module.css";
@@ -10,8 +9,6 @@ interface ModelFiltersProps {
   readonly capabilities: readonly string[];
   readonly change: (filter: ModelFilter) => void;
 }
-
-const TYPES = Object.entries(TYPE_NAMES).map(([value, label]) => ({ value, label }));
 
 export const ModelFilters = ({ filter, capabilities, change }: ModelFiltersProps) => (
   <search className={styles.filters}>
@@ -27,9 +24,9 @@ export const ModelFilters = ({ filter, capabilities, change }: ModelFiltersProps
     <Select
       label="Type"
       value={filter.type}
-      options={[{ value: "", label: "All" }, ...TYPES]}
+      options={[{ value: "", label: "All" }, ...TYPE_OPTIONS]}
       choose={(type) => {
-        change({ ...filter, type: type as ModelType | "" });
+        change({ ...filter, type });
       }}
     />
     <Select

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useMutation } from "urql";
-import { refusalOf } from "../../api/refusal";
+import { faultOf, refusalOf } from "../../api/refusal";
 import { type BalanceDetailsQuery, SetBalanceAlertDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { Money } from "../../parts/money";
@@ -19,9 +19,8 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
   const thresholdField = useRef<HTMLInputElement>(null);
   const fields = typed ?? alert ?? { threshold: "", url: "" };
   const refusal = error === undefined ? undefined : refusalOf(error);
-  // The same field is `alert.url` of the API and `balance_alert.url` of billing.
-  const field = /alert\.(threshold|url)/.exec(refusal?.param ?? "")?.[1];
-  const fault = refusal?.message.replace(/^[\w.]+: /, "");
+  const faultAt = (param: string) => (refusal?.param === param ? faultOf(refusal) : undefined);
+  const faults = { threshold: faultAt("alert.threshold"), url: faultAt("alert.url") };
   const change = (changes: Partial<typeof fields>) => {
     setTyped({ ...fields, ...changes });
     setDone("");
@@ -36,7 +35,7 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
     if (wanted === null) thresholdField.current?.focus();
   };
   return (
-    <details className={styles.alert}>
+    <details className="more">
       <summary>
         Alert:{" "}
         {alert === null ? (
@@ -65,7 +64,7 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
           autoComplete="off"
           required
           value={fields.threshold}
-          error={field === "threshold" ? fault : undefined}
+          error={faults.threshold}
           errorProps={{ role: "alert" }}
           onChange={(event) => {
             change({ threshold: event.currentTarget.value });
@@ -79,7 +78,7 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
           spellCheck={false}
           required
           value={fields.url}
-          error={field === "url" ? fault : undefined}
+          error={faults.url}
           errorProps={{ role: "alert" }}
           onChange={(event) => {
             change({ url: event.currentTarget.value });
@@ -103,7 +102,7 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
           <span role="status">{done}</span>
         </div>
       </form>
-      {refusal === undefined || field !== undefined ? null : <Failure refusal={refusal} />}
+      {refusal === undefined || (faults.threshold ?? faults.url) !== undefined ? null : <Failure refusal={refusal} />}
     </details>
   );
 };

@@ -14,8 +14,6 @@ const row = (day: string, name: string, costMxn: string, more: Partial<UsageRow>
   inputTokens: 10,
   cachedInputTokens: 5,
   outputTokens: 2,
-  images: 0,
-  seconds: 0,
   ...more,
 });
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useMutation } from "urql";
-import { refusalOf } from "../../api/refusal";
+import { faultOf, refusalOf } from "../../api/refusal";
 import { CreateTopUpDocument, type TopUpTermsQuery } from "../../generated/operations";
 import { formatMoney } from "../../money/format-money";
 import { Failure } from "../../parts/failure";
@@ -24,7 +24,7 @@ export const AddMoney = ({ terms }: AddMoneyProps) => {
   const [isLeaving, setLeaving] = useState(false);
   const [{ fetching, error }, create] = useMutation(CreateTopUpDocument);
   const refusal = error === undefined ? undefined : refusalOf(error);
-  const fieldFault = fault ?? (refusal?.param === "amount" ? refusal.message.replace(/^amount: /, "") : undefined);
+  const fieldFault = fault ?? (refusal?.param === "amount" ? faultOf(refusal) : undefined);
   const change = (value: string) => {
     setAmount(value);
     setFault(undefined);

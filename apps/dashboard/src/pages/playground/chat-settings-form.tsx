@@ -43,7 +43,7 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
         }}
       />
       {price === undefined ? null : <p className={`faint ${styles.price}`}>{price}</p>}
-      <details className={styles.more} open={hasTwoColumns}>
+      <details className="more" open={hasTwoColumns}>
         <summary>More settings</summary>
         <Stack gap="sm">
           <Textarea
@@ -107,7 +107,7 @@ export const ChatSettingsForm = ({ settings, models, change }: ChatSettingsFormP
           ) : null}
         </Stack>
       </details>
-      <details className={styles.more}>
+      <details className="more">
         <summary>These settings as code</summary>
         <CodeSample
           label="A call with these settings"

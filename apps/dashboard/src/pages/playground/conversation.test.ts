@@ -1,11 +1,11 @@
 import { type ChatEvent, type ConversationEvent, nextTurns, type Turn } from "./conversation";
 
-const started: ChatEvent = { __typename: "ChatStarted", requestId: "req_1", model: "a/b", droppedFields: [] };
+const started: ChatEvent = { __typename: "ChatStarted", requestId: "req_1", droppedFields: [] };
 const delta = (content: string): ChatEvent => ({ __typename: "ChatDelta", content, reasoning: null, refusal: null });
 const finished: ChatEvent = {
   __typename: "ChatFinished",
   finishReason: "STOP",
-  usage: { promptTokens: 3, completionTokens: 2, totalTokens: 5, costMxn: "0.01" },
+  usage: { promptTokens: 3, completionTokens: 2, costMxn: "0.01" },
 };
 const failed: ChatEvent = { __typename: "ChatFailed", code: "provider_unavailable", message: "no", requestId: "req_2" };
 

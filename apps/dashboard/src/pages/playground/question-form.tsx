@@ -49,6 +49,8 @@ export const QuestionForm = ({
     accepted,
     turns.flatMap(({ question: { files: sent } }) => sent),
   );
+  // A file that could not be read is not among those that are sent: the question can be asked without it.
+  const alert = unread ?? fault;
   const priceId = useId();
   const question = useMemo((): Question | undefined => {
     const results = calls.map(({ id }) => typed[id] ?? "");
@@ -59,6 +61,7 @@ export const QuestionForm = ({
   const submit = () => {
     if (question === undefined) return;
     ask(question);
+    setUnread(undefined);
     setText("");
     setTyped(NO_RESULTS);
     setFiles(NO_FILES);
@@ -177,9 +180,9 @@ export const QuestionForm = ({
           />
         </div>
       )}
-      {fault === undefined ? null : (
+      {alert === undefined ? null : (
         <p role="alert" className={styles.fault}>
-          {fault}
+          {alert}
         </p>
       )}
     </form>

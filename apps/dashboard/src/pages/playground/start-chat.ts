@@ -10,18 +10,17 @@ export interface ChatListener {
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
+const isLast = ({ __typename }: ChatEvent): boolean => __typename === "ChatFinished" || __typename === "ChatFailed";
+
 /** Sends the call once; a lost connection ends the answer. @returns Stops it, also at the provider. */
 export const startChat = (client: Client, input: ChatInput, { onEvent, onRefusal }: ChatListener): (() => void) => {
   let isOver = false;
   const subscription = client.subscription(ChatDocument, { input }, PAID).subscribe(({ data, error, hasNext }) => {
     if (isOver) return;
+    isOver = error !== undefined || !hasNext || (data !== undefined && isLast(data.chatTokens));
     if (error !== undefined) onRefusal(refusalOf(error));
     else if (!hasNext) onRefusal(CONNECTION_LOST);
-    else if (data !== undefined) {
-      const event = data.chatTokens;
-      isOver = event.__typename === "ChatFinished" || event.__typename === "ChatFailed";
-      onEvent(event);
-    }
+    else if (data !== undefined) onEvent(data.chatTokens);
   });
   return () => {
     subscription.unsubscribe();

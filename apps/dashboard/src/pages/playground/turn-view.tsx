@@ -43,7 +43,7 @@ export const TurnView = ({ turn }: { readonly turn: Turn }) => (
       </pre>
     ))}
     <TurnStatus turn={turn} />
-    <details className={styles.code}>
+    <details className="more">
       <summary>This call as code</summary>
       <CodeSample label={`Turn ${turn.number} as code`} input={turn.input} />
     </details>

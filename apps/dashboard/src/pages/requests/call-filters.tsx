@@ -4,16 +4,20 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { nowMs } from "../../clock";
 import { fromLocalMinute, LAST_LOCAL_MINUTE, toLocalMinute } from "../../format/local-minute";
-import { TYPE_NAMES } from "../../format/model-words";
-import { FilterOptionsDocument, type ModelType } from "../../generated/operations";
+import { TYPE_OPTIONS } from "../../format/model-words";
+import { FilterOptionsDocument } from "../../generated/operations";
 import { Select } from "../../parts/select";
 import styles from "./call-filters.module.css";
 import { type CallFilter, isFiltered, NO_FILTER } from "../../shell/ledger-address";
 import { PERIODS, startOfPeriod } from "./periods";
 
-const ANY = { value: "", label: "Any" };
-const KINDS = [ANY, ...Object.entries(TYPE_NAMES).map(([value, label]) => ({ value, label }))];
-const OUTCOMES = [
+const ANY = { value: "", label: "Any" } as const;
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+const OUTCOMES: readonly Option[] = [
   ANY,
   { value: "failed", label: "Failed" },
   { value: "ok", label: "Succeeded" },
@@ -24,7 +28,7 @@ const OUTCOMES = [
 ];
 
 /** Also what an address asks for, of which the list knows nothing: an old key, another error. */
-const withChosen = (options: typeof OUTCOMES, value: string) =>
+const withChosen = (options: readonly Option[], value: string) =>
   options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
 
 const NO_OPTIONS: readonly string[] = [];
@@ -88,7 +92,7 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
   };
   const keys = data?.apiKeys?.map(({ id, name, hint }) => ({ value: id, label: `${name} ${hint}`.trimStart() })) ?? [];
   return (
-    <details className={styles.filters} open={isWide}>
+    <details className={`more ${styles.filters}`} open={isWide}>
       <summary>Filter{isFiltered(filter) ? ", in use" : ""}</summary>
       <search className={styles.fields}>
         <Select
@@ -129,9 +133,9 @@ export const CallFilters = ({ filter, change }: CallFiltersProps) => {
         <Select
           label="Type"
           value={filter.kind}
-          options={KINDS}
+          options={[ANY, ...TYPE_OPTIONS]}
           choose={(kind) => {
-            set({ kind: kind as ModelType | "" });
+            set({ kind });
           }}
         />
         <TextInput

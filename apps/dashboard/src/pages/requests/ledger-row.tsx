@@ -1,5 +1,6 @@
 import { Anchor, Table as Base } from "@mantine/core";
 import { Link } from "wouter";
+import { keyName } from "../../format/key-name";
 import { Instant } from "../../parts/instant";
 import { Money } from "../../parts/money";
 import { OutcomeMark } from "../../parts/outcome-mark";
@@ -38,7 +39,7 @@ export const LedgerRow = ({
           <div className={`faint ${styles.detail}`}>
             {request.apiKey === null ? null : (
               <bdi className={styles.key} title={request.apiKey.name}>
-                {request.apiKey.name || request.apiKey.hint}
+                {keyName(request.apiKey)}
               </bdi>
             )}
             {request.apiKey === null || tellUsed(request) === "" ? null : " · "}

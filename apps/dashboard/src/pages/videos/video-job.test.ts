@@ -7,7 +7,6 @@ const stored: VideoJob = {
   status: "PENDING",
   duration: 5,
   created: "2026-11-26T00:00:00.000Z",
-  completed: null,
   error: null,
   videoUrl: null,
   costMxn: null,
