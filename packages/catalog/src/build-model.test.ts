@@ -1,36 +1,5 @@
 import { formatDecimal } from "@cenote/core";
-import { buildCatalog } from "./build-catalog";
-import { CatalogError } from "./catalog-error";
-import { modelOf } from "./testing/catalog-text";
-
-const SHIPPED = `
-providers:
-  openai: { kind: openai-compatible, base_url: https://api.openai.com/v1, api_key: \${OPENAI_API_KEY} }
-models:
-  - id: openai/old
-    type: chat
-    price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }
-    routes: [{ provider: openai, model: old }]
-`;
-
-const load = (text: string, nowMs?: number) =>
-  buildCatalog(
-    { name: "cenote.yaml", text },
-    { name: "default.yaml", text: SHIPPED },
-    { OPENAI_API_KEY: "sk-1" },
-    { nowMs },
-  );
-
-const told = (text: string): string[] => {
-  try {
-    load(text);
-  } catch (error) {
-    if (error instanceof CatalogError)
-      return error.mistakes.map(({ line, path, message }) => `${line}: ${path} ${message}`);
-    throw error;
-  }
-  return [];
-};
+import { load, modelOf, told } from "./testing/catalog-text";
 
 describe("fields that a model does not support", () => {
   const saying = (top: string, row: string) =>
@@ -84,7 +53,7 @@ models:
 `;
   const later = '{ from: 2027-01-01, input_per_million_tokens: 1.50, output_per_million_tokens: "7.50" }';
   const pricesAt = (time: string) =>
-    load(text(later), Date.parse(time))
+    load(text(later), undefined, { nowMs: Date.parse(time) })
       .models.get("p/m")
       ?.prices.map(({ unit, usdEach }) => `${unit} ${formatDecimal(usdEach)}`);
 

@@ -54,7 +54,7 @@ const extendProvider = (own: MergedProvider, providers: ReadonlyMap<string, Merg
 
 const checkProvider = (provider: MergedProvider): void => {
   const { raw, lacking } = provider;
-  const at = (key: string) => ({ ...provider, path: [...provider.path, key] });
+  const at = (key: keyof RawProvider) => partAt(provider, raw[key], key);
   const lacks = (key: keyof RawProvider): boolean => raw[key] === undefined && !lacking.has(key);
   const isSdk = raw.kind === "ai-sdk";
   if (raw.kind === undefined) report(at("kind"), "is missing");

@@ -93,13 +93,10 @@ const topUpsOf = (part: Part<RawTopUps> | undefined): TopUpTerms => {
 };
 
 const networksOf = (part: Part<readonly string[]> | undefined): readonly string[] | undefined => {
-  for (const [index, network] of part?.raw.entries() ?? []) {
-    if (part !== undefined && !isNetwork(network))
-      report(
-        { ...part, path: [...part.path, index] },
-        "must be an address or a range of addresses, such as 10.0.0.0/8",
-      );
-  }
+  part?.raw.forEach((network, index) => {
+    if (!isNetwork(network))
+      part.source.report([...part.path, index], "must be an address or a range of addresses, such as 10.0.0.0/8");
+  });
   return part?.raw;
 };
 

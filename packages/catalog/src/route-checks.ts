@@ -1,4 +1,4 @@
-import { type Part, report } from "./part";
+import type { Part } from "./part";
 import type { ImageEdits, Provider, Route } from "./types";
 
 /** A route with what its calls know of its provider. */
@@ -28,5 +28,5 @@ export const reportQuirks = (
   { checkQuirks }: Pick<RouteChecks, "checkQuirks">,
 ): void => {
   if (kind === undefined || raw.quirks === undefined) return;
-  for (const mistake of checkQuirks(kind, raw.quirks)) report({ raw, path: [...path, "quirks"], source }, mistake);
+  for (const mistake of checkQuirks(kind, raw.quirks)) source.report([...path, "quirks"], mistake);
 };

@@ -1,3 +1,4 @@
+import { EXCHANGE_RATE_BOUNDS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { strict, text, whole, flag, oneOf, decimal, webAddress } from "./schema-parts";
 
@@ -68,7 +69,10 @@ const freshness = {
 
 const fxMapping = Type.Union(
   [
-    strict({ source: Type.Literal("fixed"), mxn_per_usd: decimal("Pesos for one US dollar, from 0.01 to 10000.") }),
+    strict({
+      source: Type.Literal("fixed"),
+      mxn_per_usd: decimal(`Pesos for one US dollar, ${EXCHANGE_RATE_BOUNDS}.`),
+    }),
     strict({
       source: Type.Literal("banxico"),
       token: Type.Optional(text("Token of the Banxico SIE API. Default: the variable BANXICO_TOKEN.")),

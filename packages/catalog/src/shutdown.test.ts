@@ -1,7 +1,7 @@
 import { DAY_MS } from "@cenote/core";
-import { buildCatalog } from "./build-catalog";
 import { endingRoutes, retiredOn, shutdownDateOf } from "./shutdown";
 import { withSimulator } from "./simulate";
+import { load } from "./testing/catalog-text";
 
 const row = (id: string, more: string) => `
   - id: p/${id}
@@ -22,13 +22,7 @@ ${row("keyed", "routes: [{ provider: p, model: e, until: 2027-01-14 }, { provide
 ${row("plain", "routes: [{ provider: p, model: g }]")}
 `;
 
-const at = (time: string) =>
-  buildCatalog(
-    { name: "cenote.yaml", text: TEXT },
-    { name: "default.yaml", text: "{}" },
-    {},
-    { nowMs: Date.parse(time) },
-  );
+const at = (time: string) => load(TEXT, {}, { nowMs: Date.parse(time) });
 
 const routesAt = (time: string) =>
   Object.fromEntries([...at(time).models].map(([id, { routes }]) => [id, routes.map(({ model }) => model).join("")]));

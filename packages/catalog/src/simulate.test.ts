@@ -1,10 +1,8 @@
-import { buildCatalog } from "./build-catalog";
 import { liveProviders, withSimulator } from "./simulate";
+import { load } from "./testing/catalog-text";
 
-const catalog = buildCatalog(
-  {
-    name: "cenote.yaml",
-    text: `
+const catalog = load(
+  `
 providers:
   keyed: { kind: openai-compatible, base_url: https://keyed.test, api_key: \${KEY} }
   unkeyed: { kind: anthropic, base_url: https://unkeyed.test, api_key: \${OTHER}, headers: { x-secret: s }, quirks: { a: 1 } }
@@ -21,8 +19,6 @@ models:
     price_usd: { input_per_million_tokens: "0", output_per_million_tokens: "0" }
     routes: [{ provider: local, model: m }]
 `,
-  },
-  { name: "default.yaml", text: "{}" },
   { KEY: "sk-real" },
 );
 
@@ -43,12 +39,8 @@ test("with the simulator every provider is usable, and no real key or header is 
 });
 
 test("a provider behind a package is simulated without it", () => {
-  const packaged = buildCatalog(
-    {
-      name: "cenote.yaml",
-      text: `providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { secretKey: "\${SECRET}" } } }`,
-    },
-    { name: "default.yaml", text: "{}" },
+  const packaged = load(
+    `providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { secretKey: "\${SECRET}" } } }`,
     { SECRET: "s3cret" },
   );
   expect(withSimulator(packaged, "http://sim.test").providers.get("far")).toMatchObject({

@@ -1,20 +1,16 @@
-import { buildCatalog } from "./build-catalog";
 import { simulatedSource } from "./simulated-source";
+import { load } from "./testing/catalog-text";
 import type { Catalog, CatalogSource } from "./types";
 
 const catalogOf = (markup: string): Catalog =>
-  buildCatalog(
-    {
-      name: "cenote.yaml",
-      text: `
+  load(
+    `
 markup: ${markup}
 providers:
   openai: { kind: openai-compatible, base_url: https://openai.test/v1, api_key: \${KEY} }
   answers: { kind: openai-responses, base_url: https://openai.test/v1, api_key: \${KEY} }
   anthropic: { kind: anthropic, base_url: https://anthropic.test, api_key: \${KEY} }
 `,
-    },
-    { name: "default.yaml", text: "{}" },
     {},
   );
 
