@@ -91,6 +91,8 @@ export const playgroundFileTests = (
       .setInputFiles({ name: "gone.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-") });
     const alert = page.getByRole("alert").getByText("“gone.pdf” could not be read.");
     await alert.waitFor();
+    await page.getByLabel("Question").fill("x");
+    expect(await page.getByRole("button", { name: "Ask" }).isEnabled()).toBe(true);
     const turn = await askIn(page, "what else?");
     await turn.getByText(/tokens, MXN/).waitFor();
     await alert.waitFor({ state: "detached" });

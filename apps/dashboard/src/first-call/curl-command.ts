@@ -1,9 +1,9 @@
 export const FIRST_MESSAGES = [{ role: "user", content: "Hello!" }] as const;
 
-export interface CurlCommandOptions {
+/** A chat completion over REST. */
+export interface RestCall {
   /** Of the API, without a slash at the end. */
   readonly origin: string;
-  /** Of a chat completion. */
   readonly body: object;
 }
 
@@ -11,7 +11,7 @@ export interface CurlCommandOptions {
  * A call like the first of the README, for a shell. The key comes from the environment: in the command it would be stored in
  * the shell's history.
  */
-export const curlCommand = ({ origin, body }: CurlCommandOptions): string =>
+export const curlCommand = ({ origin, body }: RestCall): string =>
   [
     `curl ${origin}/v1/chat/completions \\`,
     `  -H "Authorization: Bearer $CENOTE_API_KEY" \\`,

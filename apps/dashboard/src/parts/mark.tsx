@@ -1,8 +1,10 @@
 import type { PropsWithChildren } from "react";
 import styles from "./mark.module.css";
 
+export type Tone = "good" | "wrong" | "warn" | "plain";
+
 interface MarkProps {
-  readonly tone: "good" | "wrong" | "warn" | "plain";
+  readonly tone: Tone;
 }
 
 /** A word or two about a state. */

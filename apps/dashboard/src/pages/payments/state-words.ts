@@ -1,9 +1,8 @@
 import type { PaymentMethod, TopUpState } from "../../generated/operations";
+import type { Tone } from "../../parts/mark";
 
 /** How a top-up's state is shown. */
-export const STATE_WORDS: Readonly<
-  Record<TopUpState, { readonly word: string; readonly tone: "good" | "wrong" | "warn" | "plain" }>
-> = {
+export const STATE_WORDS: Readonly<Record<TopUpState, { readonly word: string; readonly tone: Tone }>> = {
   OPEN: { word: "Not paid yet", tone: "plain" },
   PROCESSING: { word: "Payment awaited", tone: "warn" },
   PAID: { word: "Paid", tone: "good" },

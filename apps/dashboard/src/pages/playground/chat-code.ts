@@ -1,4 +1,4 @@
-import { curlCommand } from "../../first-call/curl-command";
+import { curlCommand, type RestCall } from "../../first-call/curl-command";
 
 export const LANGUAGES = [
   { value: "curl", label: "curl" },
@@ -7,13 +7,6 @@ export const LANGUAGES = [
 ] as const;
 
 export type Language = (typeof LANGUAGES)[number]["value"];
-
-export interface ChatCodeOptions {
-  /** Of the API, without a slash at the end. */
-  readonly origin: string;
-  /** Of a chat completion. */
-  readonly body: object;
-}
 
 const INDENT = "    ";
 
@@ -43,7 +36,7 @@ const toPython = (value: unknown, indent: string): string => {
   return value === null ? "None" : JSON.stringify(value);
 };
 
-const python = ({ origin, body }: ChatCodeOptions): string =>
+const python = ({ origin, body }: RestCall): string =>
   [
     "import os",
     "",
@@ -56,7 +49,7 @@ const python = ({ origin, body }: ChatCodeOptions): string =>
     "print(answer.choices[0].message.content)",
   ].join("\n");
 
-const node = ({ origin, body }: ChatCodeOptions): string =>
+const node = ({ origin, body }: RestCall): string =>
   [
     'import OpenAI from "openai";',
     "",
@@ -65,7 +58,7 @@ const node = ({ origin, body }: ChatCodeOptions): string =>
     "console.log(answer.choices[0].message.content);",
   ].join("\n");
 
-const WRITERS: Readonly<Record<Language, (options: ChatCodeOptions) => string>> = { curl: curlCommand, python, node };
+const WRITERS: Readonly<Record<Language, (call: RestCall) => string>> = { curl: curlCommand, python, node };
 
 /** A program that makes the call, with the key from the environment. */
-export const chatCode = (language: Language, options: ChatCodeOptions): string => WRITERS[language](options);
+export const chatCode = (language: Language, call: RestCall): string => WRITERS[language](call);

@@ -35,7 +35,8 @@ interface StatementTableProps {
 export const StatementTable = ({ lines, period, isCurrent }: StatementTableProps) => (
   <Table label="Statement" columns={COLUMNS}>
     {lines.map(({ day, type, name, note, calls, amount }, index) => (
-      // eslint-disable-next-line react/no-array-index-key -- The lines are those of one answer, and never move.
+      // The lines are those of one answer, and never move.
+      // oxlint-disable-next-line react/no-array-index-key
       <Base.Tr key={index} className={type === "opening" || type === "closing" ? styles.balance : undefined}>
         <Base.Td className="numbers">{type === "charges" || (isCurrent && type === "closing") ? "" : day}</Base.Td>
         <Base.Td>{isCurrent && type === "closing" ? "Balance now" : TYPE_NAMES[type]}</Base.Td>
