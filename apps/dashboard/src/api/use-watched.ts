@@ -1,10 +1,10 @@
 import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
 import type { AnyVariables, CombinedError } from "@urql/core";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useClient } from "urql";
 import { onEnd, pipe, subscribe } from "wonka";
 import { after } from "../clock";
-import { isPassing } from "./refusal";
+import { isPassing, type Refusal, refusalOf } from "./refusal";
 
 export interface UseWatchedOptions<Data, Variables extends AnyVariables> {
   readonly query: TypedDocumentNode<Data, Variables>;
@@ -17,7 +17,7 @@ export interface UseWatchedOptions<Data, Variables extends AnyVariables> {
 export interface Watched<Data> {
   readonly data: Data | undefined;
   /** An error that the server sent, until the next event. A lost connection is not one. */
-  readonly error: CombinedError | undefined;
+  readonly refusal: Refusal | undefined;
 }
 
 const RETRY_MS = 2000;
@@ -32,7 +32,9 @@ export const useWatched = <Data, Variables extends AnyVariables>({
   isLast,
 }: UseWatchedOptions<Data, Variables>): Watched<Data> => {
   const client = useClient();
-  const [{ data, error }, setWatched] = useState<Watched<Data>>({ data: undefined, error: undefined });
+  const [data, setData] = useState<Data>();
+  const [error, setError] = useState<CombinedError>();
+  const refusal = useMemo(() => (error === undefined ? undefined : refusalOf(error)), [error]);
   const [attempt, setAttempt] = useState(0);
   const isOver = isLast(data) || (error !== undefined && !isPassing(error));
 
@@ -49,8 +51,8 @@ export const useWatched = <Data, Variables extends AnyVariables>({
           });
       }),
       subscribe((result) => {
-        const refused = (result.error?.graphQLErrors.length ?? 0) > 0 ? result.error : undefined;
-        setWatched((before) => ({ data: result.data ?? before.data, error: refused }));
+        if (result.data !== undefined) setData(result.data);
+        setError((result.error?.graphQLErrors.length ?? 0) > 0 ? result.error : undefined);
       }),
     );
     return () => {
@@ -59,5 +61,5 @@ export const useWatched = <Data, Variables extends AnyVariables>({
       subscription.unsubscribe();
     };
   }, [client, query, variables, isOver, attempt]);
-  return { data, error };
+  return { data, refusal };
 };

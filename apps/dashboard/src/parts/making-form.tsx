@@ -1,7 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import type { CombinedError } from "urql";
-import { refusalOf } from "../api/refusal";
+import type { Refusal } from "../api/refusal";
 import { ExactPrice } from "./exact-price";
 import { Failure } from "./failure";
 import styles from "./making-form.module.css";
@@ -20,7 +19,7 @@ interface MakingFormProps {
   /** The button's text. */
   readonly action: string;
   readonly isMaking: boolean;
-  readonly error: CombinedError | undefined;
+  readonly refusal: Refusal | undefined;
   readonly make: () => Promise<void>;
 }
 
@@ -37,7 +36,7 @@ export const MakingForm = ({
   price,
   action,
   isMaking,
-  error,
+  refusal,
   make,
 }: MakingFormProps) => {
   const priceId = useId();
@@ -73,9 +72,9 @@ export const MakingForm = ({
         </Button>
         <ExactPrice id={priceId} {...price} />
       </div>
-      {error === undefined ? null : (
+      {refusal === undefined ? null : (
         <div className={styles.wide}>
-          <Failure refusal={refusalOf(error)} />
+          <Failure refusal={refusal} />
         </div>
       )}
     </form>

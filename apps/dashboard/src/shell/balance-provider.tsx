@@ -1,5 +1,4 @@
 import { type PropsWithChildren, useMemo, useSyncExternalStore } from "react";
-import { refusalOf } from "../api/refusal";
 import { useWatched } from "../api/use-watched";
 import { BalanceDocument } from "../generated/operations";
 import { useSession } from "../session/session";
@@ -12,11 +11,8 @@ const isNeverLast = () => false;
 /** One subscription to the balance for all components that show it. */
 export const BalanceProvider = ({ children }: PropsWithChildren) => {
   const { api } = useSession();
-  const { data, error } = useWatched({ query: BalanceDocument, variables: NO_VARIABLES, isLast: isNeverLast });
+  const { data, refusal } = useWatched({ query: BalanceDocument, variables: NO_VARIABLES, isLast: isNeverLast });
   const isConnected = useSyncExternalStore(api.onConnection, api.isConnected);
-  const live = useMemo(
-    () => ({ money: data?.balance, isConnected, refusal: error === undefined ? undefined : refusalOf(error) }),
-    [data, isConnected, error],
-  );
+  const live = useMemo(() => ({ money: data?.balance, isConnected, refusal }), [data, isConnected, refusal]);
   return <BalanceContext value={live}>{children}</BalanceContext>;
 };

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import { useMutation } from "urql";
 import { useSearch } from "wouter";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { ANY_PROMPT, CHOICES_REST_MS, useQuote } from "../../api/use-quote";
 import {
   CreateImagesDocument,
@@ -26,7 +26,7 @@ export const CreateImages = ({ models, created }: CreateImagesProps) => {
   const [size, setSize] = useState("");
   const [count, setCount] = useState("1");
   const [prompt, setPrompt] = useState("");
-  const [{ fetching, error }, create] = useMutation(CreateImagesDocument);
+  const { fetching, refusal, run } = useMutationWithRefusal(CreateImagesDocument);
   const model = models.find(({ id }) => id === modelId);
   const sizes = model?.sizes ?? [];
   const isKnown = model !== undefined;
@@ -37,7 +37,7 @@ export const CreateImages = ({ models, created }: CreateImagesProps) => {
   const quote = useQuote({ query: ImagesQuoteDocument, input, restMs: CHOICES_REST_MS });
   const images = quote?.expected.images ?? 0;
   const make = async () => {
-    const { data } = await create({ input: toImagesInput({ model: modelId, size, count }, prompt) });
+    const { data } = await run({ input: toImagesInput({ model: modelId, size, count }, prompt) });
     const made = data?.createImages ?? undefined;
     if (made !== undefined) created(made, prompt);
   };
@@ -59,7 +59,7 @@ export const CreateImages = ({ models, created }: CreateImagesProps) => {
       }}
       action="Make images"
       isMaking={fetching}
-      error={error}
+      refusal={refusal}
       make={make}
     >
       <Select

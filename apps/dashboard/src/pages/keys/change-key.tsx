@@ -1,8 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useMutation } from "urql";
 import { keyName } from "../../format/key-name";
-import { refusalOf } from "../../api/refusal";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { UpdateApiKeyDocument } from "../../generated/operations";
 import { Dialog } from "../../parts/dialog";
 import { Failure } from "../../parts/failure";
@@ -29,11 +28,10 @@ export const ChangeKey = ({ apiKey, isOwn, close }: ChangeKeyProps) => {
   const [limits, setLimits] = useState(before);
   const [restrictedBefore] = useState(() => toRestrictionFields(apiKey));
   const [restrictions, setRestrictions] = useState(restrictedBefore);
-  const [{ fetching, error }, update] = useMutation(UpdateApiKeyDocument);
-  const refusal = error === undefined ? undefined : refusalOf(error);
+  const { fetching, refusal, run } = useMutationWithRefusal(UpdateApiKeyDocument);
   const faults = faultsOf(refusal);
   const submit = async () => {
-    const { data } = await update({
+    const { data } = await run({
       id: apiKey.id,
       name: name.trim(),
       limits: toChanges(before, limits),

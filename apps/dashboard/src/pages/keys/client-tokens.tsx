@@ -1,9 +1,8 @@
 import { Anchor, Button, Table as Base } from "@mantine/core";
 import { useState } from "react";
-import { useMutation } from "urql";
 import { Link } from "wouter";
 import { keyName, shortId } from "../../format/key-name";
-import { refusalOf } from "../../api/refusal";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { ClientTokensDocument, type ClientTokensQuery, RevokeClientTokenDocument } from "../../generated/operations";
 import { usePages } from "../../paging/use-pages";
 import { Empty } from "../../parts/empty";
@@ -45,16 +44,16 @@ interface ClientTokensProps {
 /** The tokens that pages in browsers use now. Each ends by itself within an hour, so revoking one needs no confirmation. */
 export const ClientTokens = ({ keys }: ClientTokensProps) => {
   const control = usePages({ document: ClientTokensDocument, pick });
-  const [{ fetching, error }, revoke] = useMutation(RevokeClientTokenDocument);
+  const { fetching, refusal, run } = useMutationWithRefusal(RevokeClientTokenDocument);
   const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set());
   const { nodes, status } = control.pages;
   const end = async (id: string) => {
-    const { data } = await revoke({ id });
+    const { data } = await run({ id });
     if (data?.revokeClientToken?.clientToken !== undefined) setRevoked((before) => new Set(before).add(id));
   };
   return (
     <Section title="Client tokens that work, newest first">
-      {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
+      {refusal === undefined ? null : <Failure refusal={refusal} />}
       {nodes.length === 0 && status === "end" ? (
         <Empty>No page has one. A server makes them with its API key.</Empty>
       ) : null}

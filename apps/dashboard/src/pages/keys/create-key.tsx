@@ -1,7 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type Ref, useState } from "react";
-import { useMutation } from "urql";
-import { refusalOf } from "../../api/refusal";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { CreateApiKeyDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import type { CreatedKey } from "./api-key";
@@ -22,11 +21,10 @@ export const CreateKey = ({ nameField, created }: CreateKeyProps) => {
   const [name, setName] = useState("");
   const [limits, setLimits] = useState(NO_LIMITS);
   const [restrictions, setRestrictions] = useState(NO_RESTRICTIONS);
-  const [{ fetching, error }, create] = useMutation(CreateApiKeyDocument);
-  const refusal = error === undefined ? undefined : refusalOf(error);
+  const { fetching, refusal, run } = useMutationWithRefusal(CreateApiKeyDocument);
   const faults = faultsOf(refusal);
   const submit = async () => {
-    const { data } = await create({
+    const { data } = await run({
       name: name.trim(),
       limits: toLimits(limits),
       restrictions: toRestrictions(restrictions),

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
-import { useMutation } from "urql";
 import { keyName } from "../../format/key-name";
-import { refusalOf } from "../../api/refusal";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { RevokeApiKeyDocument } from "../../generated/operations";
 import { Dialog } from "../../parts/dialog";
 import { Failure } from "../../parts/failure";
@@ -18,9 +17,9 @@ interface RevokeKeyProps {
 
 /** Asks for confirmation before a key is revoked. */
 export const RevokeKey = ({ apiKey, isOwn, close, revoked }: RevokeKeyProps) => {
-  const [{ fetching, error }, revoke] = useMutation(RevokeApiKeyDocument);
+  const { fetching, refusal, run } = useMutationWithRefusal(RevokeApiKeyDocument);
   const submit = async () => {
-    const { data } = await revoke({ id: apiKey.id });
+    const { data } = await run({ id: apiKey.id });
     if (data?.revokeApiKey?.apiKey !== undefined) revoked();
   };
   return (
@@ -29,7 +28,7 @@ export const RevokeKey = ({ apiKey, isOwn, close, revoked }: RevokeKeyProps) => 
         <span className="mono">{apiKey.hint}</span> stops working at once, and for good; what is open with it ends
         within a second.{isOwn ? " You are signed in with it, so you will be signed out." : null}
       </p>
-      {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
+      {refusal === undefined ? null : <Failure refusal={refusal} />}
       <div className={styles.actions}>
         <Button variant="default" onClick={close} data-autofocus>
           Keep it

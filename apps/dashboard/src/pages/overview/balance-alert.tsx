@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
-import { useMutation } from "urql";
-import { faultOf, refusalOf } from "../../api/refusal";
+import { faultOf } from "../../api/refusal";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { type BalanceDetailsQuery, SetBalanceAlertDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { Money } from "../../parts/money";
@@ -15,10 +15,9 @@ interface BalanceAlertProps {
 export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
   const [typed, setTyped] = useState<{ readonly threshold: string; readonly url: string }>();
   const [done, setDone] = useState("");
-  const [{ fetching, error }, set] = useMutation(SetBalanceAlertDocument);
+  const { fetching, refusal, run } = useMutationWithRefusal(SetBalanceAlertDocument);
   const thresholdField = useRef<HTMLInputElement>(null);
   const fields = typed ?? alert ?? { threshold: "", url: "" };
-  const refusal = error === undefined ? undefined : refusalOf(error);
   const faultAt = (param: string) => (refusal?.param === param ? faultOf(refusal) : undefined);
   const faults = { threshold: faultAt("alert.threshold"), url: faultAt("alert.url") };
   const change = (changes: Partial<typeof fields>) => {
@@ -27,7 +26,7 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
   };
   const save = async (wanted: typeof fields | null, whenDone: string) => {
     setDone("");
-    const { data } = await set({ alert: wanted });
+    const { data } = await run({ alert: wanted });
     if (data?.setBalanceAlert?.organization === undefined) return;
     setTyped(undefined);
     setDone(whenDone);

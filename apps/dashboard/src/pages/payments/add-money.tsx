@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useMutation } from "urql";
-import { faultOf, refusalOf } from "../../api/refusal";
+import { faultOf } from "../../api/refusal";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { CreateTopUpDocument, type TopUpTermsQuery } from "../../generated/operations";
 import { formatMoney } from "../../money/format-money";
 import { Failure } from "../../parts/failure";
@@ -22,8 +22,7 @@ export const AddMoney = ({ terms }: AddMoneyProps) => {
   const [amount, setAmount] = useState(suggestions[0] ?? terms.minimum);
   const [fault, setFault] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);
-  const [{ fetching, error }, create] = useMutation(CreateTopUpDocument);
-  const refusal = error === undefined ? undefined : refusalOf(error);
+  const { fetching, refusal, run } = useMutationWithRefusal(CreateTopUpDocument);
   const fieldFault = fault ?? (refusal?.param === "amount" ? faultOf(refusal) : undefined);
   const change = (value: string) => {
     setAmount(value);
@@ -33,7 +32,7 @@ export const AddMoney = ({ terms }: AddMoneyProps) => {
     const wrong = faultOfAmount(amount, terms);
     setFault(wrong);
     if (wrong !== undefined) return;
-    const { data } = await create({ input: { amount: amount.trim(), returnUrl: returnUrl() } });
+    const { data } = await run({ input: { amount: amount.trim(), returnUrl: returnUrl() } });
     const page = data?.createTopUp?.topUp.checkoutUrl;
     if (page === undefined || page === null) return;
     setLeaving(true);

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import { useMutation } from "urql";
 import { useSearch } from "wouter";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { ANY_PROMPT, CHOICES_REST_MS, useQuote } from "../../api/use-quote";
 import { CreateVideoDocument, type VideoModelsQuery, VideoQuoteDocument } from "../../generated/operations";
 import { MakingForm } from "../../parts/making-form";
@@ -20,7 +20,7 @@ export const CreateVideo = ({ models, created }: CreateVideoProps) => {
   const [modelId, setModelId] = useState(firstModel(search, models)?.id ?? "");
   const [duration, setDuration] = useState("");
   const [prompt, setPrompt] = useState("");
-  const [{ fetching, error }, create] = useMutation(CreateVideoDocument);
+  const { fetching, refusal, run } = useMutationWithRefusal(CreateVideoDocument);
   const model = models.find(({ id }) => id === modelId);
   const isKnown = model !== undefined;
   const input = useMemo(
@@ -29,7 +29,7 @@ export const CreateVideo = ({ models, created }: CreateVideoProps) => {
   );
   const quote = useQuote({ query: VideoQuoteDocument, input, restMs: CHOICES_REST_MS });
   const make = async () => {
-    const { data } = await create({ input: toVideoInput({ model: modelId, duration }, prompt) });
+    const { data } = await run({ input: toVideoInput({ model: modelId, duration }, prompt) });
     const job = data?.createVideo?.job;
     if (job === undefined) return;
     setPrompt("");
@@ -53,7 +53,7 @@ export const CreateVideo = ({ models, created }: CreateVideoProps) => {
       }}
       action="Make video"
       isMaking={fetching}
-      error={error}
+      refusal={refusal}
       make={make}
     >
       <Select

@@ -1,9 +1,8 @@
 import { Anchor, Button } from "@mantine/core";
 import { useMemo } from "react";
-import { useMutation } from "urql";
 import { Link } from "wouter";
 import { ownAddress } from "../../api/own-address";
-import { refusalOf } from "../../api/refusal";
+import { useMutationWithRefusal } from "../../api/use-mutation-with-refusal";
 import { useWatched } from "../../api/use-watched";
 import { CancelVideoDocument, VideoStatusDocument, type VideoStatusSubscription } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
@@ -18,17 +17,17 @@ const TONES = { PENDING: "plain", PROCESSING: "warn", COMPLETED: "good", FAILED:
 /** A job, followed until it ends. @param stored Its state when the list was loaded. */
 export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
   const variables = useMemo(() => ({ jobId: stored.id }), [stored.id]);
-  const [cancelled, cancel] = useMutation(CancelVideoDocument);
+  const cancelled = useMutationWithRefusal(CancelVideoDocument);
   const jobAfter = (latest: VideoStatusSubscription | undefined) =>
     latestOf({ stored, watched: latest?.videoStatus, cancelled: cancelled.data?.cancelVideo?.job });
-  const { data, error } = useWatched({
+  const watched = useWatched({
     query: VideoStatusDocument,
     variables,
     isLast: (latest) => !isUnderWay(jobAfter(latest)),
   });
-  const job = jobAfter(data);
+  const job = jobAfter(watched.data);
   // A job that has ended is watched no longer.
-  const refusal = (isUnderWay(job) ? error : undefined) ?? cancelled.error;
+  const refusal = (isUnderWay(job) ? watched.refusal : undefined) ?? cancelled.refusal;
   return (
     <article className={styles.card} aria-label={job.prompt}>
       {job.status === "COMPLETED" && job.videoUrl !== null ? (
@@ -58,7 +57,7 @@ export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
         {job.model} · <Instant at={job.created} />
       </p>
       {job.error === null ? null : <p className={styles.error}>{job.error}</p>}
-      {refusal === undefined ? null : <Failure refusal={refusalOf(refusal)} />}
+      {refusal === undefined ? null : <Failure refusal={refusal} />}
       <div className={styles.actions}>
         {job.videoUrl === null ? null : (
           <Anchor href={ownAddress(job.videoUrl)} target="_blank" rel="noreferrer">
@@ -76,7 +75,7 @@ export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
             variant="default"
             loading={cancelled.fetching}
             onClick={() => {
-              void cancel({ id: job.id });
+              void cancelled.run({ id: job.id });
             }}
           >
             Cancel
