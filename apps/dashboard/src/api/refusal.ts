@@ -28,7 +28,8 @@ export const refusalOf = ({ graphQLErrors: [error] }: Pick<CombinedError, "graph
 };
 
 /** What is wrong with the refused input: the message without the input's name before it. */
-export const faultOf = ({ message, param }: Refusal): string => message.replace(`${param}: `, "");
+export const faultOf = ({ message, param }: Refusal): string =>
+  param === undefined ? message : message.replace(`${param}: `, "");
 
 const KEY_ERROR_CODES: ReadonlySet<string> = new Set(["missing_api_key", "invalid_api_key", "key_revoked"]);
 

@@ -22,7 +22,7 @@ export const Select = <Value extends string>({
 }: SelectProps<Value>) => {
   const id = useId();
   return (
-    <Input.Wrapper label={label} description={description} id={id} error={error} errorProps={{ role: "alert" }}>
+    <Input.Wrapper label={label} description={description} id={id} error={error}>
       <Input
         component="select"
         rightSection="▾"

@@ -55,7 +55,6 @@ export const ChangeKey = ({ apiKey, isOwn, close }: ChangeKeyProps) => {
           autoComplete="off"
           data-autofocus
           error={faults.name}
-          errorProps={{ role: "alert" }}
           onChange={(event) => {
             setName(event.currentTarget.value);
           }}

@@ -53,7 +53,6 @@ export const CreateKey = ({ nameField, created }: CreateKeyProps) => {
         maxLength={KEY_NAME_LIMIT}
         autoComplete="off"
         error={faults.name}
-        errorProps={{ role: "alert" }}
         onChange={(event) => {
           setName(event.currentTarget.value);
         }}

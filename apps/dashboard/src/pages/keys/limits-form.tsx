@@ -28,7 +28,6 @@ export const LimitsForm = ({ fields, change, faults }: LimitsFormProps) =>
       step={1}
       value={fields[field]}
       error={faults[`limits.${field}`]}
-      errorProps={{ role: "alert" }}
       onChange={(event) => {
         change({ ...fields, [field]: event.currentTarget.value });
       }}

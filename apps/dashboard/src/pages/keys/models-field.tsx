@@ -40,7 +40,6 @@ export const ModelsField = ({ models, next, change, fault }: ModelsFieldProps) =
           list={listId}
           value={next}
           error={fault}
-          errorProps={{ role: "alert" }}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => {

@@ -28,7 +28,6 @@ export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormPro
       autoComplete="off"
       value={fields.budget}
       error={faults["budget.limit"]}
-      errorProps={{ role: "alert" }}
       onChange={(event) => {
         change({ ...fields, budget: event.currentTarget.value });
       }}
@@ -50,7 +49,6 @@ export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormPro
       max={LAST_LOCAL_MINUTE}
       value={fields.expires}
       error={faults.expires}
-      errorProps={{ role: "alert" }}
       onChange={(event) => {
         change({ ...fields, expires: event.currentTarget.value });
       }}
@@ -74,7 +72,6 @@ export const RestrictionsForm = ({ fields, change, faults }: RestrictionsFormPro
         spellCheck={false}
         value={fields.networks}
         error={faults.networks}
-        errorProps={{ role: "alert" }}
         onChange={(event) => {
           change({ ...fields, networks: event.currentTarget.value });
         }}

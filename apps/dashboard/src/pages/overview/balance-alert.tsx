@@ -64,7 +64,6 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
           required
           value={fields.threshold}
           error={faults.threshold}
-          errorProps={{ role: "alert" }}
           onChange={(event) => {
             change({ threshold: event.currentTarget.value });
           }}
@@ -78,7 +77,6 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
           required
           value={fields.url}
           error={faults.url}
-          errorProps={{ role: "alert" }}
           onChange={(event) => {
             change({ url: event.currentTarget.value });
           }}

@@ -2,9 +2,9 @@ import { useQueryWithRetry } from "../../api/use-query-with-retry";
 import { tellRestrictions } from "../../format/restrictions";
 import { BalanceDetailsDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
+import { KeyBudget } from "../../parts/key-budget";
 import { BalanceAlert } from "./balance-alert";
 import styles from "./balance-details.module.css";
-import { OwnBudget } from "./own-budget";
 import { useAfterCharge } from "./use-after-charge";
 
 /** Below the balance: the budget of the user's key, or who is told that the balance ends. Only an unrestricted key may know that. */
@@ -17,7 +17,11 @@ export const BalanceDetails = () => {
   return (
     <div className={styles.details}>
       {failure === undefined ? null : <Failure {...failure} />}
-      {key === undefined || key.budget === null ? null : <OwnBudget budget={key.budget} />}
+      {key === undefined || key.budget === null ? null : (
+        <div>
+          <strong>The key you are signed in with has spent</strong> <KeyBudget budget={key.budget} />
+        </div>
+      )}
       {viewer === undefined || !mayAlert ? null : <BalanceAlert alert={viewer.organization.balanceAlert} />}
     </div>
   );

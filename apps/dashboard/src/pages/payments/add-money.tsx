@@ -69,7 +69,6 @@ export const AddMoney = ({ terms }: AddMoneyProps) => {
         required
         value={amount}
         error={fieldFault}
-        errorProps={{ role: "alert" }}
         onChange={(event) => {
           change(event.currentTarget.value);
         }}
