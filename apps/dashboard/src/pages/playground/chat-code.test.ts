@@ -8,6 +8,7 @@ const body = {
     { type: "function", function: { name: "now", description: undefined, parameters: { strict: true, x: null } } },
   ],
   max_tokens: 20,
+  temperature: undefined,
 };
 
 it("a call for Python has Python's literals", () => {

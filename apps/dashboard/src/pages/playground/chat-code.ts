@@ -10,6 +10,10 @@ export type Language = (typeof LANGUAGES)[number]["value"];
 
 const INDENT = "    ";
 
+/** As JSON has them. */
+const sentOf = (value: object): readonly (readonly [string, unknown])[] =>
+  Object.entries(value).filter(([, item]) => item !== undefined);
+
 /** A literal of Python. JSON's strings are such literals too. */
 const toPython = (value: unknown, indent: string): string => {
   const inner = indent + INDENT;
@@ -26,9 +30,7 @@ const toPython = (value: unknown, indent: string): string => {
   if (typeof value === "object" && value !== null)
     return lines(
       "{",
-      Object.entries(value)
-        .filter(([, item]) => item !== undefined)
-        .map(([name, item]) => `${JSON.stringify(name)}: ${toPython(item, inner)}`),
+      sentOf(value).map(([name, item]) => `${JSON.stringify(name)}: ${toPython(item, inner)}`),
       "}",
     );
   if (value === true) return "True";
@@ -44,7 +46,7 @@ const python = ({ origin, body }: RestCall): string =>
     "",
     `client = OpenAI(base_url=${JSON.stringify(`${origin}/v1`)}, api_key=os.environ["CENOTE_API_KEY"])`,
     "answer = client.chat.completions.create(",
-    ...Object.entries(body).map(([name, value]) => `${INDENT}${name}=${toPython(value, INDENT)},`),
+    ...sentOf(body).map(([name, value]) => `${INDENT}${name}=${toPython(value, INDENT)},`),
     ")",
     "print(answer.choices[0].message.content)",
   ].join("\n");

@@ -120,17 +120,17 @@ const toRestTool = ({ name, description, parameters }: ToolInput): object => ({
   function: { name, description, parameters },
 });
 
-/** The same call over REST, with the files left out. */
+/** The same call over REST, with the files left out. What is undefined is not sent. */
 export const toRestBody = ({ model, messages, temperature, maxTokens, reasoningEffort, tools }: ChatInput): object => ({
   model,
   messages: messages.map(({ role, content, parts, toolCalls, toolCallId }) => ({
     role: role.toLowerCase(),
     content: parts?.map(toRestPart) ?? content,
-    ...(toolCalls !== undefined && toolCalls !== null && { tool_calls: toolCalls.map(toRestCall) }),
-    ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+    tool_calls: toolCalls?.map(toRestCall),
+    tool_call_id: toolCallId,
   })),
-  ...(tools !== undefined && tools !== null && { tools: tools.map(toRestTool) }),
-  ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
-  ...(temperature !== undefined && { temperature }),
-  ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+  tools: tools?.map(toRestTool),
+  reasoning_effort: reasoningEffort,
+  temperature,
+  max_tokens: maxTokens,
 });
