@@ -42,10 +42,7 @@ export const chatMethod: UnaryMethod<CreateChatCompletionRequest, CreateChatComp
     CreateChatCompletionRequest.encode({ ...request, chat: keptChat(request.chat), context: undefined }).finish(),
   encode: (response) => CreateChatCompletionResponse.encode(response).finish(),
   decode: (bytes) => CreateChatCompletionResponse.decode(bytes),
-  priced: (response, cost) => ({
-    ...response,
-    usage: response.usage === undefined ? undefined : { ...response.usage, ...cost },
-  }),
+  priced: (response, cost) => ({ ...response, usage: response.usage && { ...response.usage, ...cost } }),
   withInfo: (response, change) => ({ ...response, info: change(response.info) }),
 };
 
@@ -55,9 +52,6 @@ export const embeddingsMethod: UnaryMethod<CreateEmbeddingsRequest, CreateEmbedd
   body: (request) => CreateEmbeddingsRequest.encode({ ...request, context: undefined }).finish(),
   encode: (response) => CreateEmbeddingsResponse.encode(response).finish(),
   decode: (bytes) => CreateEmbeddingsResponse.decode(bytes),
-  priced: (response, cost) => ({
-    ...response,
-    usage: response.usage === undefined ? undefined : { ...response.usage, ...cost },
-  }),
+  priced: (response, cost) => ({ ...response, usage: response.usage && { ...response.usage, ...cost } }),
   withInfo: (response, change) => ({ ...response, info: change(response.info) }),
 };
