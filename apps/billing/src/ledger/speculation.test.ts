@@ -90,18 +90,32 @@ const createAuditor = () => {
     const open = new Map(head.account.open);
     expect(followBlock(head, block)).toBeUndefined();
     for (const entry of block.entries) {
-      if (entry.type === "hold") {
-        const budgetIds = open.get(entry.callId)?.budgetIds ?? entry.budgets?.map(({ id }) => id) ?? [];
-        open.set(entry.callId, { ...entry, budgetIds });
+      if (isPosting(entry)) {
+        expect(posted).not.toContain(keyOf(entry));
+        posted.add(keyOf(entry));
       }
-      if (!isPosting(entry)) continue;
-      expect(posted).not.toContain(keyOf(entry));
-      posted.add(keyOf(entry));
-      if (entry.type !== "settle") continue;
-      const hold = open.get(entry.callId);
-      const over = entry.amount - (hold?.amount ?? 0n);
-      for (const id of hold?.budgetIds ?? entry.charge.budgets?.map((budget) => budget.id) ?? [])
-        if (over > 0n) excessOf.set(id, (excessOf.get(id) ?? 0n) + over);
+      switch (entry.type) {
+        case "hold": {
+          const budgetIds = open.get(entry.callId)?.budgetIds ?? entry.budgets?.map(({ id }) => id) ?? [];
+          open.set(entry.callId, { ...entry, budgetIds });
+          break;
+        }
+        case "settle": {
+          const hold = open.get(entry.callId);
+          const over = entry.amount - (hold?.amount ?? 0n);
+          for (const id of hold?.budgetIds ?? entry.charge.budgets?.map((budget) => budget.id) ?? [])
+            if (over > 0n) excessOf.set(id, (excessOf.get(id) ?? 0n) + over);
+          open.delete(entry.callId);
+          break;
+        }
+        case "release":
+        case "expire":
+          open.delete(entry.callId);
+          break;
+        case "credit":
+        case "adjust":
+          break;
+      }
     }
     for (const [id, { limit, spent, held }] of head.account.budgets)
       expect(spent + held).toBeLessThanOrEqual(limit + (excessOf.get(id) ?? 0n));
