@@ -1,18 +1,16 @@
 import type { Clock, Log } from "@cenote/core";
-import { withMaker } from "./requests/reasoning-origin";
 import { scrubbedError } from "./errors/scrub";
 import { ProviderError } from "./provider-error";
 import type { CallOptions, ChatEvent, ProviderFamily } from "./spec";
 import type { Target, WireRequest } from "./target";
 import { answerEvents } from "./answers/answer-events";
-import { asProviderError, endedEarly, MAX_MALFORMED, noteMalformed, notItsProtocol } from "./answers/answer-failures";
-import { charactersOf, isContent } from "./answers/event-content";
+import { asProviderError, notItsProtocol } from "./answers/answer-failures";
+import { ArrivingAnswer } from "./answers/arriving-answer";
 import { type ChatEventStream, createEventQueue } from "./answers/event-queue";
-import { createWholeCharacters } from "./answers/whole-characters";
 import type { FunctionNames } from "./requests/function-names";
 import { madeRequest } from "./requests/made-request";
 import { type Attempt, startAttempt } from "./wire/attempt";
-import { answerTooLong, EventsOrPlain } from "./wire/events-or-plain";
+import { EventsOrPlain } from "./wire/events-or-plain";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
 import type { HttpRequest } from "./wire/large-body";
@@ -21,8 +19,6 @@ import type { HttpRequest } from "./wire/large-body";
 const MAX_UNREAD_BYTES = 64 * 1024;
 /** Time after the finish reason for usage and the end of the stream, with or without keep-alives. */
 const AFTER_FINISH_MS = 3_000;
-/** Most text of one answer, some eight million tokens: it is kept in memory to be counted. */
-const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024;
 
 export interface ChatStreamOptions extends CallOptions {
   readonly http: Http;
@@ -41,17 +37,24 @@ export interface ChatStreamOptions extends CallOptions {
 export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
   const { chat, target, names, log } = options;
   const reader = chat.createStreamReader(target, names.call);
-  const whole = createWholeCharacters();
+  const answer = new ArrivingAnswer({
+    target,
+    names,
+    log,
+    push(event) {
+      queue.push(event);
+    },
+    onContent() {
+      attempt?.content();
+    },
+  });
   let attempt: Attempt | undefined;
   let unreadBytes = 0;
-  let contentSeen = false;
   let finishSeen = false;
-  let malformed = 0;
-  let characters = 0;
 
   const end = (error?: ProviderError) => {
     if (!queue.isOpen()) return;
-    noteMalformed(log, target, malformed);
+    answer.noteSkipped();
     queue.end(error === undefined ? undefined : scrubbedError(error, target));
   };
   const fail = (error: ProviderError) => {
@@ -65,37 +68,21 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     end(error);
   };
 
-  const take = (events: readonly ChatEvent[]) => {
-    for (const read of events) {
-      const event = whole(read);
-      if (event === undefined) continue;
-      queue.push(names.event(withMaker(event, target)));
-      characters += charactersOf(event);
-      if (!contentSeen && isContent(event)) {
-        contentSeen = true;
-        attempt?.content();
-      }
-    }
-  };
-
   const onEvent = (data: string, name: string) => {
     if (!queue.isOpen()) return;
+    let events: readonly ChatEvent[];
     try {
-      take(reader.read(data, name));
+      events = reader.read(data, name);
     } catch (error) {
       if (error instanceof ProviderError && error.kind !== "malformed") {
         if (reader.complete) finish();
         else fail(error);
         return;
       }
-      malformed += 1;
-      if (malformed > MAX_MALFORMED) fail(notItsProtocol(error));
+      if (!answer.skip()) fail(notItsProtocol(error));
       return;
     }
-    if (characters > MAX_ANSWER_CHARACTERS) {
-      fail(answerTooLong());
-      return;
-    }
+    answer.take(events);
     if (reader.complete && !finishSeen) {
       finishSeen = true;
       attempt?.content({ idleMs: Math.min(AFTER_FINISH_MS, options.limits.idleMs), endsAtBytes: Infinity });
@@ -144,8 +131,9 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         onEnd() {
           try {
             const plain = body.end();
-            if (plain !== undefined) take(answerEvents(chat.fromAnswer(parseJsonAnswer(plain), target, names.call)));
-            end(plain !== undefined || reader.complete ? undefined : endedEarly({ malformed, content: contentSeen }));
+            if (plain !== undefined)
+              answer.take(answerEvents(chat.fromAnswer(parseJsonAnswer(plain), target, names.call)));
+            end(plain !== undefined || reader.complete ? undefined : answer.endedEarly());
           } catch (error) {
             end(asProviderError(error));
           }

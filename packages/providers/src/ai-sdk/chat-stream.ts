@@ -1,11 +1,8 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
 import type { Log } from "@cenote/core";
-import { endedEarly, MAX_MALFORMED, noteMalformed } from "../answers/answer-failures";
-import { isContent } from "../answers/event-content";
+import { ArrivingAnswer } from "../answers/arriving-answer";
 import { type ChatEventStream, createEventQueue } from "../answers/event-queue";
-import { createWholeCharacters } from "../answers/whole-characters";
 import type { FunctionNames } from "../requests/function-names";
-import { withMaker } from "../requests/reasoning-origin";
 import { scrubbedError } from "../errors/scrub";
 import type { ProviderError } from "../provider-error";
 import type { ChatEvent } from "../spec";
@@ -40,16 +37,24 @@ export const createSdkChatStream = ({
 }: SdkChatStreamOptions): ChatEventStream => {
   const nowMs = () => options.clock.nowMs();
   const reader: PartReader = createPartReader({ nowMs, onWarnings });
-  const whole = createWholeCharacters();
+  const answer = new ArrivingAnswer({
+    target,
+    names,
+    log,
+    push(event) {
+      queue.push(event);
+    },
+    onContent() {
+      call?.content();
+    },
+  });
   let call: SdkCall | undefined;
-  let contentSeen = false;
-  let malformed = 0;
   let release: (() => void) | undefined;
 
   const end = (error?: ProviderError) => {
     if (!queue.isOpen()) return;
     if (error?.kind === "aborted") queue.clear();
-    noteMalformed(log, target, malformed);
+    answer.noteSkipped();
     call?.close();
     release?.();
     queue.end(error === undefined ? undefined : scrubbedError(error, target));
@@ -61,19 +66,11 @@ export const createSdkChatStream = ({
       events = reader.read(part);
     } catch (error) {
       const told = toProviderError(error, nowMs());
-      malformed += told.kind === "malformed" ? 1 : 0;
-      if (told.kind !== "malformed" || malformed > MAX_MALFORMED) throw told;
+      if (told.kind !== "malformed" || !answer.skip()) throw told;
       return;
     }
     if (events.length === 0) return;
-    for (const read of events) {
-      const event = whole(read);
-      if (event !== undefined) queue.push(names.event(withMaker(event, target)));
-    }
-    if (!contentSeen && events.some(isContent)) {
-      contentSeen = true;
-      call?.content();
-    }
+    answer.take(events);
     queue.handSoon();
   };
 
@@ -92,7 +89,7 @@ export const createSdkChatStream = ({
     } finally {
       void parts.cancel().catch(() => {});
     }
-    end(reader.complete ? undefined : (opened.failure() ?? endedEarly({ malformed, content: contentSeen })));
+    end(reader.complete ? undefined : (opened.failure() ?? answer.endedEarly()));
   };
 
   const start = () => {

@@ -101,6 +101,18 @@ test("a compressed answer that can't be read is malformed, streamed or plain", a
   await upstream.idle();
 });
 
+test("an answer longer than any model's is cut off", async () => {
+  const long = piece(textEvent("x".repeat(4 * 1024 * 1024)));
+  const { stream, upstream } = await setUp(
+    answerWith(streamHead(), ...Array.from({ length: 10 }, () => long)),
+    PACKAGE,
+  );
+  const { events, error } = await readAll(stream());
+  expect(error).toMatchObject({ kind: "malformed", message: expect.stringContaining("longer") });
+  expect(events).toHaveLength(9);
+  await upstream.idle();
+});
+
 test("an endless answer reaches its total limit", async () => {
   const { clock, stream, upstream } = await setUp(answerWith(streamHead()), {
     ...PACKAGE,

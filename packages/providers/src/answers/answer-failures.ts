@@ -1,9 +1,4 @@
-import type { Log } from "@cenote/core";
 import { ProviderError } from "../provider-error";
-import type { Target } from "../target";
-
-/** Events of a stream that are skipped because they can't be read; with more it is given up. */
-export const MAX_MALFORMED = 16;
 
 /** An answer that does not say what its protocol makes it say. @param message Shown to the caller. */
 export const malformed = (message: string, cause?: unknown): ProviderError =>
@@ -19,21 +14,4 @@ export const asProviderError = (error: unknown): ProviderError =>
 export const notItsProtocol = (error?: unknown): ProviderError =>
   malformed("The provider's stream violates its protocol.", error);
 
-/**
- * A stream that ended without its finish reason.
- * @param seen Events that could not be read, and whether content came.
- */
-export const endedEarly = (seen: { readonly malformed: number; readonly content: boolean }): ProviderError =>
-  seen.malformed > 0 && !seen.content
-    ? notItsProtocol()
-    : new ProviderError({
-        kind: "cut",
-        message: seen.content
-          ? "The provider cut its answer short."
-          : "The provider ended its answer before any content.",
-      });
-
-/** Logs how many events of a stream were skipped, if any were. */
-export const noteMalformed = (log: Log, { provider, model }: Target, malformed: number): void => {
-  if (malformed > 0) log.warn({ provider, model, malformed }, "malformed events in a stream were skipped");
-};
+export const answerTooLong = (): ProviderError => malformed("The provider's answer is longer than any model's.");

@@ -1,13 +1,10 @@
-import { malformed } from "../answers/answer-failures";
-import type { ProviderError } from "../provider-error";
+import { answerTooLong, malformed } from "../answers/answer-failures";
 import { BodyBuffer } from "./body-buffer";
 import { createSseParser, type SseParser } from "./sse";
 
 const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
 /** Most bytes of a whole stream, including frames, padding and log probabilities. */
 const MAX_STREAM_BYTES = 256 * 1024 * 1024;
-
-export const answerTooLong = (): ProviderError => malformed("The provider's answer is longer than any model's.");
 
 /** The first character that is not white space or a byte order mark distinguishes JSON and HTML from events. */
 const firstCharacter = (bytes: Buffer): string =>
