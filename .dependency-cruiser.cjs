@@ -15,7 +15,7 @@ const DOMAINS =
   "^apps/(billing/src/(ledger|pricing|keys|organizations|limits|admission|cache|alerts|client-tokens|top-ups)|media/src/jobs)/";
 /** The life of a call, in the words of the contract. */
 const CALLS =
-  "^apps/(inference/src/(chat|embeddings|models|billing|contract|kept-messages|cache|idempotency)|media/src/(videos|images|billing|idempotency|routes|storage|unpaid|callbacks))/";
+  "^apps/(inference/src/(chat|embeddings|models|metering|contract|kept-messages|cache|idempotency)|media/src/(videos|images|idempotency|routes|storage|unpaid|callbacks))/";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 

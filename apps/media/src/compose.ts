@@ -14,7 +14,7 @@ import {
 } from "@cenote/providers";
 import { createRouteMetrics, createRouter, showBreakers, withTracing as withTracedTries } from "@cenote/routing";
 import { createMetrics, type Metrics } from "@cenote/runtime";
-import { createJobMoney } from "./billing/job-money";
+import { createJobMoney } from "./videos/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
 import { withIdempotency } from "./idempotency/with-idempotency";
 import { createJobEvents } from "./jobs/events";

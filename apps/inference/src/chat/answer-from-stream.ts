@@ -7,7 +7,7 @@ import {
   ProviderError,
   type Target,
 } from "@cenote/providers";
-import { hasLeft } from "../billing/caller-left";
+import { hasLeft } from "../caller-left";
 import type { AnsweredCall } from "./answer-usage";
 import { createDelivery, type Delivery } from "./delivery";
 import { createHoldWatch, type HeldChat, tokensToHoldOf } from "./hold-watch";

@@ -1,7 +1,7 @@
 import type { ChatModel } from "@cenote/catalog";
 import type { ChatCall, ChatEvent } from "@cenote/providers";
 import type { RouteAnswer } from "@cenote/routing";
-import { deliveredTo } from "../billing/counted-for";
+import { deliveredTo } from "../metering/counted-for";
 import { joinEvents } from "./continuation";
 import { type Delivery, createDelivery } from "./delivery";
 import type { TextJoin } from "./join-text";

@@ -1,7 +1,7 @@
 import type { ChatModel } from "@cenote/catalog";
 import type { Awaitable } from "@cenote/core";
 import type { ChatAnswer, ChatCall, ChatUsage, CountedFor, TokenCounter } from "@cenote/providers";
-import { type OwnCount, usageToCharge } from "../billing/usage-to-charge";
+import { type OwnCount, usageToCharge } from "../metering/usage-to-charge";
 import { countReadPrompt } from "./prompt-with-files";
 
 export interface AnsweredCall {

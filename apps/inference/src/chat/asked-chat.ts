@@ -4,7 +4,7 @@ import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { type CenoteError, invalidField, MAX_FALLBACK_MODELS } from "@cenote/core";
 import type { ChatCall, CountedFor } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
-import { countedFor } from "../billing/counted-for";
+import { countedFor } from "../metering/counted-for";
 import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import { dearestImages } from "./dearest-images";

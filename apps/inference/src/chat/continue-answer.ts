@@ -3,7 +3,7 @@ import { hasErrorCode } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
 import type { RouteAnswer } from "@cenote/routing";
 import type { ChatCandidate } from "./chat-candidate";
-import { deliveredTo } from "../billing/counted-for";
+import { deliveredTo } from "../metering/counted-for";
 import { clientOf } from "../call-scope";
 import { type AnswerPart, createPart } from "./answer-part";
 import { takesMessages } from "./capabilities";

@@ -1,7 +1,7 @@
 import { findModel } from "@cenote/calls";
 import type { CountPromptTokensRequest, CountPromptTokensResponse } from "@cenote/contracts";
 import { invalidField } from "@cenote/core";
-import { countedFor } from "../billing/counted-for";
+import { countedFor } from "../metering/counted-for";
 import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 

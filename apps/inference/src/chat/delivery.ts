@@ -1,5 +1,5 @@
 import type { ChatEvent, ChatUsage, FinishReason } from "@cenote/providers";
-import { usageToCharge } from "../billing/usage-to-charge";
+import { usageToCharge } from "../metering/usage-to-charge";
 import { type AnsweredCall, ownCountOf } from "./answer-usage";
 
 /** What one answer has delivered so far: the basis of its charge, whole or interrupted. */

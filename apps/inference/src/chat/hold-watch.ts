@@ -1,7 +1,7 @@
 import type { ChatModel } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
-import { chatEstimateLines } from "../billing/usage-lines";
+import { chatEstimateLines } from "../metering/usage-lines";
 import type { PreparedChat } from "./prepare";
 
 /** Keeps the hold of an answer above what the answer has made so far. */

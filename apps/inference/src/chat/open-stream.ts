@@ -9,7 +9,7 @@ import {
   isContent,
 } from "@cenote/providers";
 import type { RouteTry } from "@cenote/routing";
-import { hasLeft } from "../billing/caller-left";
+import { hasLeft } from "../caller-left";
 import { createUpstreamSignal } from "./upstream-signal";
 
 /** A provider's stream that has delivered its first content. */

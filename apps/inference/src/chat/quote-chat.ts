@@ -1,7 +1,7 @@
 import { quoteOf, readContext } from "@cenote/calls";
 import type { QuoteChatCompletionRequest, QuoteChatCompletionResponse } from "@cenote/contracts";
 import { estimateForHold } from "@cenote/pricing";
-import { chatEstimateLines } from "../billing/usage-lines";
+import { chatEstimateLines } from "../metering/usage-lines";
 import type { CallScope } from "../call-scope";
 import { readAskedChat } from "./asked-chat";
 import { promptOfQuote } from "./held-prompt";

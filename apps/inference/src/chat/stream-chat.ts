@@ -7,7 +7,7 @@ import type {
 } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
 import { toCallError } from "@cenote/routing";
-import { chatUsageLines } from "../billing/usage-lines";
+import { chatUsageLines } from "../metering/usage-lines";
 import type { CallScope } from "../call-scope";
 import { toContractEvents, toContractUsage } from "../contract/chat-events";
 import { type AnswerStream, openAnswer } from "./answer-stream";

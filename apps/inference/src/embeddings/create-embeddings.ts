@@ -9,13 +9,13 @@ import {
 } from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
-import { throwIfCut } from "../billing/caller-left";
-import { isBudgetEnough, isUnnamedBudget } from "../billing/budget-check";
-import { countedFor, deliveredTo } from "../billing/counted-for";
-import { countedInstead } from "../billing/counted-instead";
-import { countForBudget, isBudgeted } from "../billing/held-tokens";
-import { isCredible } from "../billing/usage-to-charge";
-import { inputTokenLines } from "../billing/usage-lines";
+import { throwIfCut } from "../caller-left";
+import { isBudgetEnough, isUnnamedBudget } from "../metering/budget-check";
+import { countedFor, deliveredTo } from "../metering/counted-for";
+import { countedInstead } from "../metering/counted-instead";
+import { countForBudget, isBudgeted } from "../metering/held-tokens";
+import { isCredible } from "../metering/usage-to-charge";
+import { inputTokenLines } from "../metering/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
 import { readAskedEmbeddings } from "./asked-embeddings";
 

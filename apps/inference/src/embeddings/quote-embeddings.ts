@@ -1,7 +1,7 @@
 import { quoteOf, readContext } from "@cenote/calls";
 import type { QuoteEmbeddingsRequest, QuoteEmbeddingsResponse } from "@cenote/contracts";
-import { countedFor } from "../billing/counted-for";
-import { inputTokenLines } from "../billing/usage-lines";
+import { countedFor } from "../metering/counted-for";
+import { inputTokenLines } from "../metering/usage-lines";
 import type { CallScope } from "../call-scope";
 import { readAskedEmbeddings } from "./asked-embeddings";
 

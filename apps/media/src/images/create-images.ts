@@ -1,7 +1,7 @@
 import { admitCall, type Cost, failedCall, madeInfo, NO_COST, readContext, startCallTimes } from "@cenote/calls";
 import type { CreateImagesRequest, CreateImagesResponse, ImagesRequest, SettleRequest } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
-import { imageLines } from "../billing/usage-lines";
+import { imageLines } from "./usage-lines";
 import type { ImageScope } from "../media-scope";
 import { readAskedImages } from "./asked-images";
 import { IMAGE_LIMITS } from "./image-limits";

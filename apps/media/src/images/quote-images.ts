@@ -1,6 +1,6 @@
 import { quoteOf, readContext } from "@cenote/calls";
 import type { QuoteImagesRequest, QuoteImagesResponse } from "@cenote/contracts";
-import { imageLines } from "../billing/usage-lines";
+import { imageLines } from "./usage-lines";
 import type { ImageScope } from "../media-scope";
 import { readAskedImages } from "./asked-images";
 

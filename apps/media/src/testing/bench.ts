@@ -10,7 +10,7 @@ import { type Clock, createBackground, createRandomIds, type Ids, type Log, sile
 import type { MadeVideo, MediaClient } from "@cenote/providers";
 import { createRouter } from "@cenote/routing";
 import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
-import { createJobMoney } from "../billing/job-money";
+import { createJobMoney } from "../videos/job-money";
 import { createJobEvents } from "../jobs/events";
 import { createFirstFrames } from "../jobs/first-frames";
 import type { Job } from "../jobs/job";

@@ -3,7 +3,7 @@ import { shutdownDateOf } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse } from "@cenote/contracts";
 import { CenoteError, shareOf, within } from "@cenote/core";
 import type { InputImage } from "@cenote/providers";
-import { type HeldJob, holdForJob } from "../billing/job-money";
+import { type HeldJob, holdForJob } from "./job-money";
 import { imageDigest } from "../image-digest";
 import { type Job, newJob } from "../jobs/job";
 import { jobIdOf } from "../jobs/job-id";

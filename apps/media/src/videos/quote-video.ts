@@ -1,6 +1,6 @@
 import { quoteOf, readContext } from "@cenote/calls";
 import type { QuoteVideoRequest, QuoteVideoResponse } from "@cenote/contracts";
-import { secondLines } from "../billing/usage-lines";
+import { secondLines } from "./usage-lines";
 import type { VideoScope } from "../media-scope";
 import { readAskedVideo } from "./asked-video";
 

@@ -8,7 +8,3 @@ export const imageLines = (images: number, variant: string, inputs: number): Usa
   { unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: BigInt(images), variant },
   ...(inputs === 0 ? [] : [{ unit: UsageUnit.USAGE_UNIT_INPUT_IMAGE, quantity: BigInt(images * inputs), variant: "" }]),
 ];
-
-export const secondLines = (durationS: number): UsageLine[] => [
-  { unit: UsageUnit.USAGE_UNIT_SECOND, quantity: BigInt(durationS), variant: "" },
-];
