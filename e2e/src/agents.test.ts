@@ -15,13 +15,13 @@ interface CodexFixture {
 
 const codex = JSON.parse(readFileSync(join(__dirname, "agents", "codex.json"), "utf8")) as CodexFixture;
 
-const bench = withSystem({ yaml: conformanceYaml });
+const harness = withSystem({ yaml: conformanceYaml });
 
 const user = (text: string) => ({ type: "message", role: "user", content: [{ type: "input_text", text }] });
 
 /** The items of a streamed answer, with the deltas of its custom calls. */
 const ask = async (model: string, items: readonly object[]): Promise<{ items: readonly Item[]; typed: string }> => {
-  const response = await bench().client.post("/v1/responses", {
+  const response = await harness().client.post("/v1/responses", {
     ...codex.body,
     model,
     input: [...codex.body.input, ...items],
@@ -60,7 +60,7 @@ test.each(FAMILIES.map((family) => [family.name, family] as const))(
     items.push(...second.items, ...second.items.flatMap(outputOf), codex.betweenAgents, user("And then?"));
     const next = FAMILIES[(FAMILIES.indexOf(family) + 1) % FAMILIES.length]!;
     expect((await ask(lenientModelOf(next), items)).items.map(({ type }) => type)).toContain("message");
-    const calls = await bench().simulator.calls(marker);
+    const calls = await harness().simulator.calls(marker);
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(calls[0]?.body).not.toContain('"encrypted":true');
     expect(calls.at(-1)?.body).toContain("say hello");
@@ -71,7 +71,7 @@ test("OpenAI's Responses get custom tools as they are, all others a function wit
   for (const family of FAMILIES) {
     const marker = `marker-kind-${family.provider}-${family.upstream}-end`;
     await ask(lenientModelOf(family), [user(`Hello. ${marker}`)]);
-    const [call] = await bench().simulator.calls(marker);
+    const [call] = await harness().simulator.calls(marker);
     const isNative = family.provider === "openai-responses";
     expect({ family: family.name, isNative: call?.body?.includes(`"type":"custom","name":"exec"`) }).toEqual({
       family: family.name,
@@ -84,12 +84,12 @@ test("OpenAI's Responses get custom tools as they are, all others a function wit
 test("the search that Codex sends to models it does not know is left out beside its own tools, and refused alone", async () => {
   const { web_search: search } = codex.toOtherModels;
   const body = { model: lenientModelOf(FAMILIES[0]!), input: "Hello" };
-  const beside = await bench().client.postJson("/v1/responses", {
+  const beside = await harness().client.postJson("/v1/responses", {
     ...body,
     tools: [{ type: "function", name: "now" }, search],
   });
   expect([beside.status, beside.headers.get("x-gateway-dropped-fields")]).toEqual([200, "tools.web_search"]);
-  const alone = await bench().client.postJson<{ readonly error: { readonly param: string } }>("/v1/responses", {
+  const alone = await harness().client.postJson<{ readonly error: { readonly param: string } }>("/v1/responses", {
     ...body,
     tools: [search],
   });

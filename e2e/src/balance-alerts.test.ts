@@ -16,7 +16,7 @@ const SET_ALERT = `mutation ($alert: BalanceAlertInput) { setBalanceAlert(alert:
 } }`;
 
 const hooks = callbackReceiver();
-const bench = withSystem({ env: hooks.start });
+const harness = withSystem({ env: hooks.start });
 afterAll(hooks.stop);
 
 const receivedBy = ({ org }: Payer) =>
@@ -25,11 +25,11 @@ const receivedBy = ({ org }: Payer) =>
     .filter(({ event }) => event.data.organization_id === org);
 
 const call = async ({ key }: Payer): Promise<number> =>
-  (await bench().client.post("/v1/chat/completions", ask("[[sim words=200000]]", { model: ODD_MODEL }), { key }))
+  (await harness().client.post("/v1/chat/completions", ask("[[sim words=200000]]", { model: ODD_MODEL }), { key }))
     .status;
 
 const expectSigned = async (payer: Payer) => {
-  const { secret } = (await bench().client.getJson<{ secret: string }>("/v1/callbacks/secret", { key: payer.key }))
+  const { secret } = (await harness().client.getJson<{ secret: string }>("/v1/callbacks/secret", { key: payer.key }))
     .body;
   for (const { headers, body, event } of receivedBy(payer)) {
     const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = headers;
@@ -43,7 +43,7 @@ const expectSigned = async (payer: Payer) => {
 };
 
 test("a low balance is told again after a refused delivery and a kill -9, as the same event", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const payer = await newPayer(system);
   const url = `${hooks.url()}/hook?token=very-secret`;
   await system.cenote("org", "set", payer.org, "low-balance=49.9", `low-balance-url=${url}`);
@@ -67,7 +67,7 @@ test("a low balance is told again after a refused delivery and a kill -9, as the
 });
 
 test("an API key sets an alert over GraphQL; low and depleted are told once each, and again after a credit", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const payer = await newPayer(system);
   const typesOf = () => receivedBy(payer).map(({ event }) => event.type);
   const alert = { threshold: "20", url: `${hooks.url()}/b` };

@@ -17,7 +17,7 @@ const CHAT = "/v1/chat/completions";
 const RESPONSES = "/v1/responses";
 const MESSAGES = "/v1/messages";
 const EMBEDDINGS = "/v1/embeddings";
-const bench = withSystem({ database: "own" });
+const harness = withSystem({ database: "own" });
 
 /** Longer than any test. */
 const FOR_AN_HOUR = { "x-gateway-cache": "3600" };
@@ -29,26 +29,26 @@ const resultOf = ({ headers }: { readonly headers: Headers }) => headers.get("x-
 
 let payer: Payer;
 beforeEach(async () => {
-  payer = await newPayer(bench().system);
+  payer = await newPayer(harness().system);
 });
 
 /** A database that stands still for a quarter of a second is not waited for: the call goes to a provider. */
 const TOO_SLOW = /the cache of answers could not be read|an answer could not be kept in the cache/g;
-const slowLooks = (): number => bench().system.output().match(TOO_SLOW)?.length ?? 0;
+const slowLooks = (): number => harness().system.output().match(TOO_SLOW)?.length ?? 0;
 /** Lines of the log are written a moment later, the last ones by a process that stood still. */
 const UNTIL_WRITTEN_MS = 5_000;
 
 let callsBefore: readonly SimulatedCall[] = [];
 /** Number of calls with this marker that reached a provider. */
 const providerCalls = async (marker: string): Promise<number> =>
-  (await bench().simulator.calls(marker)).length - callsBefore.filter(({ body }) => body?.includes(marker)).length;
+  (await harness().simulator.calls(marker)).length - callsBefore.filter(({ body }) => body?.includes(marker)).length;
 
 /** A test that fails is run again, for another organization, if the log says that the cache was too slow in it. */
 const unlessTooSlow =
   <Arguments extends readonly unknown[]>(run: (...given: Arguments) => Promise<void>) =>
   async (...given: Arguments): Promise<void> => {
     await eventually("a cache that was not too slow", async () => {
-      callsBefore = await bench().simulator.callsTo("");
+      callsBefore = await harness().simulator.callsTo("");
       const before = slowLooks();
       try {
         await run(...given);
@@ -56,7 +56,7 @@ const unlessTooSlow =
       } catch (error) {
         await pause(UNTIL_WRITTEN_MS);
         if (slowLooks() === before) throw error;
-        payer = await newPayer(bench().system);
+        payer = await newPayer(harness().system);
         return undefined;
       }
     });
@@ -67,10 +67,10 @@ const cacheTest = (name: string, run: () => Promise<void>): void => {
 };
 
 const plain = (body: object, options = cached(payer.key)) =>
-  bench().client.postJson<ChatCompletion>(CHAT, body, options);
+  harness().client.postJson<ChatCompletion>(CHAT, body, options);
 const contentOf = ({ body }: { readonly body: ChatCompletion }) => body.choices[0]?.message.content;
 const streamed = async (body: object, options = cached(payer.key)) => {
-  const response = await bench().client.post(CHAT, { ...body, stream: true }, options);
+  const response = await harness().client.post(CHAT, { ...body, stream: true }, options);
   const text = await response.text();
   const { events } = response.status === 200 ? parseSse(text) : { events: [] };
   const chunks = events.slice(0, -1).map(({ data }) => JSON.parse(data) as ChatChunk);
@@ -85,14 +85,14 @@ const streamed = async (body: object, options = cached(payer.key)) => {
   };
 };
 const newKey = (restrictions: Pick<CreateApiKeyRequest, "models">): Promise<string> =>
-  withBilling(bench().system, async (billing) => {
+  withBilling(harness().system, async (billing) => {
     const { secret } = await billing.createApiKey({ organizationId: payer.org, name: "", ...restrictions });
     return secret;
   });
 
 describe("a call that asks for the cache", () => {
   cacheTest("gets the answer that another key of its organization left, for nothing", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const first = await plain(ask("marker-hit"));
     expect([first.status, resultOf(first), first.headers.get("x-gateway-attempts")]).toEqual([200, "miss", "1"]);
     const before = await settledBalance(system, payer.org);
@@ -168,7 +168,7 @@ describe("a call that asks for the cache", () => {
       messages: [{ content: [{ text: question, type: "text" }], role: "user" }],
       model: CHAT_MODEL,
     });
-    const message = await bench().client.post(
+    const message = await harness().client.post(
       MESSAGES,
       { model: CHAT_MODEL, max_tokens: 500, stop_sequences: ["x"], messages: [{ role: "user", content: question }] },
       cached(payer.key),
@@ -178,7 +178,7 @@ describe("a call that asks for the cache", () => {
 
     const respond = async (rest: object = {}) => {
       const body = { model: CHAT_MODEL, input: "marker-responses", ...rest };
-      const response = await bench().client.post(RESPONSES, body, cached(payer.key));
+      const response = await harness().client.post(RESPONSES, body, cached(payer.key));
       return { headers: response.headers, text: await response.text() };
     };
     expect(resultOf(await respond({ stream: true }))).toBe("miss");
@@ -188,7 +188,7 @@ describe("a call that asks for the cache", () => {
   });
 
   cacheTest("of embeddings gets the same vectors, in either format", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const embed = (rest: object = {}) =>
       client.postJson<EmbeddingList>(
         EMBEDDINGS,
@@ -243,7 +243,7 @@ describe("an answer is not given", () => {
 
   test("to another organization", async () => {
     await plain(ask("marker-shared"));
-    expect(resultOf(await plain(ask("marker-shared"), cached((await newPayer(bench().system)).key)))).toBe("miss");
+    expect(resultOf(await plain(ask("marker-shared"), cached((await newPayer(harness().system)).key)))).toBe("miss");
   });
 
   cacheTest("with zero data retention of the call or the organization", async () => {
@@ -252,7 +252,7 @@ describe("an answer is not given", () => {
     expect(resultOf(await plain(zdr))).toBe("bypass");
     expect(resultOf(await plain(body))).toBe("miss");
     expect([resultOf(await plain(zdr)), resultOf(await streamed(zdr))]).toEqual(["bypass", "bypass"]);
-    await bench().system.cenote("org", "set", payer.org, "zdr=on");
+    await harness().system.cenote("org", "set", payer.org, "zdr=on");
     expect(resultOf(await plain(body))).toBe("bypass");
     expect(await providerCalls("marker-zdr")).toBe(5);
   });
@@ -272,14 +272,14 @@ describe("an answer is not given", () => {
     async (directive) => {
       const question = ask(`marker-bad ${directive}`);
       await streamed(question, cached(payer.key));
-      const again = await bench().client.post(CHAT, { ...question, stream: true }, cached(payer.key));
+      const again = await harness().client.post(CHAT, { ...question, stream: true }, cached(payer.key));
       await again.text();
       expect(again.headers.get("x-gateway-cache")).not.toBe("hit");
     },
   );
 
   test("once nothing is left of the balance", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     await plain(ask("marker-poor"));
     await spendAll(system, client, payer);
     for (const answer of [await plain(ask("marker-poor")), await streamed(ask("marker-poor"))])
@@ -288,7 +288,7 @@ describe("an answer is not given", () => {
 });
 
 cacheTest("with an Idempotency-Key, the key stands for what its first call was given", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const first = await plain(ask("marker-keyed"));
   const keyed = () => plain(ask("marker-keyed"), cached(payer.key, { "idempotency-key": "order-1" }));
   const hit = await keyed();
@@ -311,7 +311,7 @@ cacheTest("identical calls at once all get an answer, and the next one gets thei
 
 cacheTest("over GraphQL it is an argument, and a record says that a call was answered from the cache", async () => {
   const graphql = async <Data>(query: string): Promise<Data> => {
-    const { body } = await bench().client.postJson<{ data: Data }>("/graphql", { query }, { key: payer.key });
+    const { body } = await harness().client.postJson<{ data: Data }>("/graphql", { query }, { key: payer.key });
     return body.data;
   };
   const create = () =>
@@ -329,7 +329,7 @@ cacheTest("over GraphQL it is an argument, and a record says that a call was ans
 });
 
 cacheTest("over gRPC it is a field of the context", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const inference = openInference(system);
   const embed = (seconds: number) =>
     inference.client.createEmbeddings({
@@ -344,7 +344,7 @@ cacheTest("over gRPC it is a field of the context", async () => {
 });
 
 cacheTest("no word of a stored answer, or of what was asked, can be read in the database", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const marker = `canary${randomBytes(12).toString("hex")}`;
   const question = ask(`${marker} [[sim text="You said ${marker}."]]`, { user: marker });
   expect(contentOf(await plain(question))).toContain(marker);

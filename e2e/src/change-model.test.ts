@@ -18,7 +18,7 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-const bench = withSystem({ yaml: conformanceYaml });
+const harness = withSystem({ yaml: conformanceYaml });
 let serial = 0;
 
 const city = {
@@ -35,7 +35,7 @@ const ask = async (
   rest: object = {},
 ): Promise<NonNullable<Answer["choices"]>[number]> => {
   const body = { model: lenientModelOf(family), messages, tools, reasoning_effort: "low", max_tokens: 8_000, ...rest };
-  const { status, body: answer } = await bench().client.postJson<Answer>("/v1/chat/completions", body);
+  const { status, body: answer } = await harness().client.postJson<Answer>("/v1/chat/completions", body);
   const [choice] = answer.choices ?? [];
   if (choice === undefined) throw new Error(`${family.name} answered ${status}: ${answer.error?.message}`);
   return choice;
@@ -72,14 +72,14 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))(
           reason: "stop",
           says: true,
         });
-        const last = (await bench().simulator.calls(marker)).at(-1);
+        const last = (await harness().simulator.calls(marker)).at(-1);
         expect([last?.provider, last?.status]).toEqual([other.provider, 200]);
         for (const signature of signatures) expect(last?.body).not.toContain(signature);
         expect(last?.body).toMatch(/weather[^]*local_time[^]*21/);
         // And further, with what that one produced: back to the first.
         const back = await ask(family, [...messages, answer, { role: "user", content: "And then?" }]);
         expect(back.message.content).not.toBe("");
-        const returned = (await bench().simulator.calls(marker)).at(-1);
+        const returned = (await harness().simulator.calls(marker)).at(-1);
         for (const signature of signaturesOf(answer)) expect(returned?.body).not.toContain(signature);
       }
     });
@@ -87,7 +87,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))(
     test("continues with the same model, which gets its signatures back", async () => {
       const { marker, message, messages } = await begin(family);
       expect((await ask(family, messages)).finish_reason).toBe("stop");
-      const last = (await bench().simulator.calls(marker)).at(-1);
+      const last = (await harness().simulator.calls(marker)).at(-1);
       for (const signature of signaturesOf(message)) expect(last?.body).toContain(signature);
     });
 
@@ -116,7 +116,7 @@ test.each([
   const takes: string[] = [];
   for (const family of FAMILIES) {
     const body = { model: lenientModelOf(family), messages, tools, max_tokens: 8_000 };
-    const { status, body: answer } = await bench().client.postJson<Answer>("/v1/chat/completions", body);
+    const { status, body: answer } = await harness().client.postJson<Answer>("/v1/chat/completions", body);
     if (status === 200) takes.push(family.name);
     else expect({ to: family.name, status, answer }).toMatchObject({ status: 400, answer: { error: { param } } });
   }
@@ -125,4 +125,4 @@ test.each([
   expect(takes).not.toContain("OpenAI");
 });
 
-walkTests(bench);
+walkTests(harness);

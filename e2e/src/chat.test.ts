@@ -7,7 +7,7 @@ import { withSystem } from "./harness/with-system";
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 const PATH = "/v1/chat/completions";
 
-const bench = withSystem();
+const harness = withSystem();
 
 interface StreamRead extends SseRead {
   readonly headers: Headers;
@@ -15,7 +15,7 @@ interface StreamRead extends SseRead {
 }
 
 const readStream = async (body: object): Promise<StreamRead> => {
-  const response = await bench().client.post(PATH, { ...body, stream: true });
+  const response = await harness().client.post(PATH, { ...body, stream: true });
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
   const read = parseSse(await response.text());
@@ -31,12 +31,12 @@ const textOf = (chunks: readonly ChatChunk[]): string =>
   chunks.map(({ choices }) => (choices[0]?.delta.content as string | undefined) ?? "").join("");
 
 const sdk = (): OpenAI =>
-  new OpenAI({ apiKey: bench().system.key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+  new OpenAI({ apiKey: harness().system.key, baseURL: `${harness().system.baseUrl}/v1`, maxRetries: 0 });
 
 describe("a plain answer", () => {
   test("has the contract's shape", async () => {
     const beforeS = Math.floor(Date.now() / 1000);
-    const { status, headers, body } = await bench().client.postJson<ChatCompletion>(
+    const { status, headers, body } = await harness().client.postJson<ChatCompletion>(
       PATH,
       ask('[[sim text="Hola, mundo."]]'),
     );
@@ -68,7 +68,7 @@ describe("a plain answer", () => {
   });
 
   test("carries its request id and its limits as headers", async () => {
-    const { headers, body } = await bench().client.postJson<ChatCompletion>(PATH, ask("Hi"));
+    const { headers, body } = await harness().client.postJson<ChatCompletion>(PATH, ask("Hi"));
     expect(headers.get("x-request-id")).toBe(body.id);
     for (const what of ["limit", "remaining"]) {
       expect(headers.get(`x-ratelimit-${what}-requests`)).toMatch(/^\d+$/);
@@ -79,13 +79,13 @@ describe("a plain answer", () => {
 
   test("has a new id each time", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => bench().client.postJson<ChatCompletion>(PATH, ask("Hi"))),
+      Array.from({ length: 20 }, () => harness().client.postJson<ChatCompletion>(PATH, ask("Hi"))),
     );
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(20);
   });
 
   test("reports `length` if cut by max_tokens", async () => {
-    const { body } = await bench().client.postJson<ChatCompletion>(PATH, ask("[[sim words=50]]", { max_tokens: 5 }));
+    const { body } = await harness().client.postJson<ChatCompletion>(PATH, ask("[[sim words=50]]", { max_tokens: 5 }));
     expect(body.choices[0]?.finish_reason).toBe("length");
     expect(body.usage.completion_tokens).toBe(5);
   });
@@ -94,7 +94,7 @@ describe("a plain answer", () => {
     ["a string", " three"],
     ["an array", ["nothing", " three"]],
   ])("ends before a stop sequence given as %s", async (_form, stop) => {
-    const { body } = await bench().client.postJson<ChatCompletion>(
+    const { body } = await harness().client.postJson<ChatCompletion>(
       PATH,
       ask('[[sim text="one two three four"]]', { stop }),
     );
@@ -102,7 +102,7 @@ describe("a plain answer", () => {
   });
 
   test("comes from the requested model, and no other", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const { body } = await client.postJson<ChatCompletion>(PATH, ask("marker-odd-model", { model: ODD_MODEL }));
     expect(body.model).toBe(ODD_MODEL);
     expect((await simulator.calls("marker-odd-model")).map(({ provider, model }) => ({ provider, model }))).toEqual([
@@ -129,7 +129,7 @@ describe("a plain answer", () => {
       { role: "user", content: '[[sim text="A cat."]]', name: "ana" },
     ];
     const tools = [{ type: "function", function: { name: "look", parameters: { type: "object", properties: {} } } }];
-    const { status, body } = await bench().client.postJson<ChatCompletion>(PATH, {
+    const { status, body } = await harness().client.postJson<ChatCompletion>(PATH, {
       model: CHAT_MODEL,
       messages,
       tools,
@@ -145,7 +145,7 @@ describe("a plain answer", () => {
   });
 
   test("passes the question on to the provider, but not the caller's key", async () => {
-    const { client, simulator, system } = bench();
+    const { client, simulator, system } = harness();
     await client.post(PATH, ask("marker-passed-on", { temperature: 0.25, top_p: 0.5, seed: 7, user: "u1" }));
     const [call] = await simulator.calls("marker-passed-on");
     expect(JSON.parse(call?.body ?? "")).toMatchObject({
@@ -201,7 +201,7 @@ describe("a streamed answer", () => {
   test("costs and counts the same as the plain answer to the same question", async () => {
     const question = ask("Count to ten, please. [[sim words=37]]");
     const { chunks } = await readStream(question);
-    const { body } = await bench().client.postJson<ChatCompletion>(PATH, question);
+    const { body } = await harness().client.postJson<ChatCompletion>(PATH, question);
     expect(chunks.at(-1)?.usage).toEqual(body.usage);
     expect(textOf(chunks)).toBe(body.choices[0]?.message.content);
   });
@@ -213,7 +213,7 @@ describe("a streamed answer", () => {
   });
 
   test("delivers content as it arrives", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const events = readEvents(
       await client.post(PATH, ask('[[sim text="one two three" hold=rest after=2]]', { stream: true })),
     );
@@ -291,7 +291,7 @@ describe("capabilities", () => {
       required: ["name", "age"],
       additionalProperties: false,
     };
-    const { body } = await bench().client.postJson<ChatCompletion>(
+    const { body } = await harness().client.postJson<ChatCompletion>(
       PATH,
       ask("A person, please.", {
         response_format: { type: "json_schema", json_schema: { name: "person", schema, strict: true } },
@@ -315,7 +315,7 @@ describe("capabilities", () => {
       },
     ],
   ])("a model that lacks %s rejects it by name", async (field, body) => {
-    const answer = await bench().client.postJson(PATH, { ...ask("Hi"), ...body, model: PLAIN_MODEL });
+    const answer = await harness().client.postJson(PATH, { ...ask("Hi"), ...body, model: PLAIN_MODEL });
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({
       status: 400,
       code: "invalid_request_error",
@@ -324,7 +324,7 @@ describe("capabilities", () => {
   });
 
   test("zdr uses a route marked for it, or says that there is none", async () => {
-    const { client } = bench();
+    const { client } = harness();
     expect((await client.post(PATH, ask("Hi", { model: ZDR_MODEL, zdr: true }))).status).toBe(200);
     const refused = await client.postJson(PATH, ask("Hi", { zdr: true }));
     expect(refused.status).toBe(400);
@@ -332,7 +332,7 @@ describe("capabilities", () => {
   });
 
   test("an organization's guardrail makes all its calls zdr", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { id } = await system.cenote<{ id: string }>("org", "create", "guarded");
     const { key } = await system.cenote<{ key: string }>("key", "create", id);
     expect(await system.cenote("org", "set", id, "zdr=on")).toMatchObject({ zdr: true });
@@ -371,7 +371,7 @@ describe("the official openai package", () => {
     await expect(
       new OpenAI({
         apiKey: "cen_sk_live_wrong",
-        baseURL: `${bench().system.baseUrl}/v1`,
+        baseURL: `${harness().system.baseUrl}/v1`,
         maxRetries: 0,
       }).chat.completions.create({ model: CHAT_MODEL, messages }),
     ).rejects.toBeInstanceOf(OpenAI.AuthenticationError);

@@ -11,7 +11,7 @@ const freshModel = () => `going/on${(used += 1)}`;
 
 const STALLED_MODEL = "going/stalled";
 
-const bench = withSystem({
+const harness = withSystem({
   more: (simulatorUrl) => {
     const provider = (name: string, quirks: object = {}) => ({
       kind: "openai-compatible",
@@ -59,7 +59,7 @@ const WHOLE = TEXT.replaceAll("\\n", "\n");
 const SIXTY = Array.from({ length: 60 }, (_word, index) => `word${index + 1}`).join(" ");
 const ask = (fault: string, rest: object, marker = "", text = WHOLE) =>
   streamChat(
-    bench().client,
+    harness().client,
     `${marker} [[sim text="${text}" one_by_one]] ${fault === "" ? "" : `[[sim provider=breaking ${fault}]]`}`,
     { model: freshModel(), continue_on_cut: true, ...rest },
   );
@@ -72,7 +72,7 @@ describe("an interrupted stream is still one answer", () => {
     "fault=stall after=4",
     "fault=error_event after=4",
   ])("%s: no word twice, none lost, one finish, the sum is paid", async (fault) => {
-    const { simulator, system } = bench();
+    const { simulator, system } = harness();
     const marker = `marker-${fault.replaceAll(/\W/g, "-")}-end`;
     const streamed = await ask(fault, fault.includes("stall") ? { model: STALLED_MODEL } : {}, marker);
     expect(streamed).toMatchObject({ status: 200, text: WHOLE, isDone: true, finishReason: "stop", error: undefined });
@@ -91,7 +91,7 @@ describe("an interrupted stream is still one answer", () => {
   });
 
   test.each(["cut", "stall"])("%s after 40 of 60 words: the 60 arrive once, in order", async (fault) => {
-    const { simulator, system } = bench();
+    const { simulator, system } = harness();
     const marker = `marker-sixty-${fault}-end`;
     const model = fault === "stall" ? { model: STALLED_MODEL } : {};
     const streamed = await ask(`fault=${fault} after=40`, model, marker, SIXTY);
@@ -116,7 +116,7 @@ describe("an interrupted stream is still one answer", () => {
   });
 
   test("by the same route again, if there is no other, but not without limit", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     await simulator.fault({ provider: "breaking", count: 1, fault: "cut", after: 9 });
     const streamed = await ask("", { model: "going/alone" }, "marker-alone-end");
     expect(streamed).toMatchObject({ isDone: true, text: WHOLE });
@@ -132,7 +132,7 @@ describe("an interrupted stream is not continued, ends with the first failure, a
     ["if the caller did not request it", { continue_on_cut: false }],
     ["if no route accepts the beginning of an answer", { model: "going/nowhere" }],
   ])("%s", async (_what, rest) => {
-    const { system } = bench();
+    const { system } = harness();
     const streamed = await ask('fault=error_event after=4 message="First words."', rest);
     expect(streamed).toMatchObject({
       status: 200,
@@ -151,7 +151,7 @@ describe("an interrupted stream is not continued, ends with the first failure, a
       required: ["a", "b"],
       additionalProperties: false,
     };
-    const streamed = await streamChat(bench().client, "[[sim provider=breaking fault=cut after=1]]", {
+    const streamed = await streamChat(harness().client, "[[sim provider=breaking fault=cut after=1]]", {
       model: freshModel(),
       continue_on_cut: true,
       response_format: { type: "json_schema", json_schema: { name: "s", schema, strict: true } },
@@ -161,7 +161,7 @@ describe("an interrupted stream is not continued, ends with the first failure, a
 });
 
 test("in the end nothing is held and the ledger verifies", async () => {
-  const { system } = bench();
+  const { system } = harness();
   await settledBalance(system, "demo");
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });

@@ -18,16 +18,16 @@ import { newPayer } from "./harness/payer";
 import { startSystem, type System } from "./harness/system";
 import { withSystem } from "./harness/with-system";
 
-const bench = withSystem({
+const harness = withSystem({
   more: mediaCatalog,
   env: async (simulatorUrl) => ({ STRIPE_SECRET_KEY: "sk_test_simulated", STRIPE_API_URL: `${simulatorUrl}/stripe` }),
 });
-const browser = browserFor(bench);
+const browser = browserFor(harness);
 const { expectClean, inBrowser, launched, open, openAs } = browser;
 
 describe("the dashboard in Chromium", () => {
   inBrowser("signs in only with a valid key, keeps it in its tab, and deletes it when signing out", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const watched = await open("/");
     const { page } = watched;
     expect(new URL(page.url()).pathname).toBe("/dashboard");
@@ -49,7 +49,7 @@ describe("the dashboard in Chromium", () => {
   });
 
   inBrowser("has a conversation of several turns, and shows its cost on every page", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/playground");
     const { page } = watched;
@@ -64,7 +64,7 @@ describe("the dashboard in Chromium", () => {
     await first.getByText(/^first token after/).waitFor();
     const second = await askIn(page, "marker-second [[sim words=30]]");
     await second.getByText(/tokens, MXN/).waitFor();
-    const [call] = await bench().simulator.calls("marker-second");
+    const [call] = await harness().simulator.calls("marker-second");
     const { messages } = JSON.parse(call?.body ?? "") as {
       readonly messages: readonly { readonly role: string; readonly content: string }[];
     };
@@ -107,7 +107,7 @@ describe("the dashboard in Chromium", () => {
   });
 
   inBrowser("updates balance and usage after calls made elsewhere", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key);
     const { page } = watched;
@@ -127,7 +127,7 @@ describe("the dashboard in Chromium", () => {
   });
 
   inBrowser("stops an answer and its provider call, and shows failures with code and request id", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const watched = await openAs(system.key, "/dashboard/playground");
     const { page } = watched;
     await page.getByLabel("Model").selectOption(CHAT_MODEL);
@@ -159,18 +159,18 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, system.key);
   });
 
-  apiKeyTests(bench, browser);
-  keyRestrictionTests(bench, browser);
-  firstStepTests(bench, browser);
-  outageTests(bench, browser);
-  playgroundFileTests(bench, browser);
-  priceTests(bench, browser);
-  paymentTests(bench, browser);
-  requestFilterTests(bench, browser);
-  statementTests(bench, browser);
+  apiKeyTests(harness, browser);
+  keyRestrictionTests(harness, browser);
+  firstStepTests(harness, browser);
+  outageTests(harness, browser);
+  playgroundFileTests(harness, browser);
+  priceTests(harness, browser);
+  paymentTests(harness, browser);
+  requestFilterTests(harness, browser);
+  statementTests(harness, browser);
 
   inBrowser("shows the command of a first call without calls, and refuses a malformed key", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { key } = await newPayer(system);
     const watched = await open("/dashboard");
     const { page } = watched;
@@ -191,7 +191,7 @@ describe("the dashboard in Chromium", () => {
   });
 
   inBrowser("shows the sign-in page when its key is revoked elsewhere", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { key, keyId } = await newPayer(system);
     const { page, faults } = await openAs(key);
     await page.getByText("Live").waitFor();
@@ -202,7 +202,7 @@ describe("the dashboard in Chromium", () => {
   });
 
   inBrowser("follows a video to its end and plays it, and shows one that fails", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const watched = await openAs(system.key, "/dashboard/videos");
     const { page } = watched;
     await page.getByLabel("Model").selectOption(FAL_VIDEO);
@@ -233,7 +233,7 @@ describe("the dashboard in Chromium", () => {
   });
 
   inBrowser("makes images and shows them", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const watched = await openAs(system.key, "/dashboard/images");
     const { page } = watched;
     await page.getByLabel("Model").selectOption(OPENAI_IMAGE);
@@ -250,7 +250,7 @@ describe("the dashboard in Chromium", () => {
   });
 
   inBrowser("finds models by word, type and capability", async () => {
-    const watched = await openAs(bench().system.key, "/dashboard/models");
+    const watched = await openAs(harness().system.key, "/dashboard/models");
     const { page } = watched;
     const table = page.getByRole("table", { name: "Models" });
     await table.getByRole("row", { name: new RegExp(`^${CHAT_MODEL}`) }).waitFor();
@@ -266,11 +266,11 @@ describe("the dashboard in Chromium", () => {
     await shows(2);
     await page.getByLabel("Search").fill("no such model");
     await page.getByText("No model matches.").waitFor();
-    expectClean(watched, bench().system.key);
+    expectClean(watched, harness().system.key);
   });
 
   inBrowser("pages through the ledger", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newPayer(system);
     // So that the oldest page has a charge, in whatever order those side by side are charged.
     await client.post("/v1/chat/completions", ask("hello"), { key });
@@ -312,7 +312,7 @@ describe("the dashboard in Chromium", () => {
   });
 
   inBrowser("fits on a phone: no page is wider than the screen, and the menu opens every page", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const watched = await openAs(system.key, "/dashboard", PHONE);
     const { page } = watched;
     for (const name of ["Playground", "Models", "Requests", "Statement", "API keys", "Images", "Videos", "Overview"]) {
@@ -393,7 +393,7 @@ describe("the dashboard's files", () => {
   test("are cached indefinitely if their name contains their hash, unlike the page", async () => {
     const {
       system: { baseUrl },
-    } = bench();
+    } = harness();
     const page = await fetch(`${baseUrl}/dashboard/some/page`);
     const html = await page.text();
     expect([page.status, page.headers.get("cache-control"), page.headers.get("x-content-type-options")]).toEqual([

@@ -16,10 +16,10 @@ const LOSSES = 3;
 const PAUSE_MS = 20;
 
 describe("the system's own database server dies alone", () => {
-  const bench = withSystem({ database: "own", more: mediaCatalog });
+  const harness = withSystem({ database: "own", more: mediaCatalog });
 
   test(`${LOSSES} times under load: the same processes answer calls again, each paid once, jobs continue and nothing stays held`, async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { pid } = system;
     await system.cenote("credit", "demo", "1000");
     const answered: Answered[] = [];

@@ -9,7 +9,7 @@ import { withSystem } from "./harness/with-system";
 const CHAT = "/v1/chat/completions";
 
 let database: TestDatabase | undefined;
-const bench = withSystem({
+const harness = withSystem({
   database: "own",
   async env() {
     database = await startTestDatabase();
@@ -26,9 +26,9 @@ interface UsageRow {
   readonly cost_mxn: string;
 }
 
-const verify = (org: string) => bench().system.cenote("ledger", "verify", org);
+const verify = (org: string) => harness().system.cenote("ledger", "verify", org);
 const balanceOf = (organizationId: string) =>
-  withBilling(bench().system, async (billing) =>
+  withBilling(harness().system, async (billing) =>
     formatMxn((await billing.getBalance({ organizationId })).balanceNanoMxn),
   );
 
@@ -37,7 +37,7 @@ describe.each(earlierVersions)("$origin", ({ organization, key, ...said }) => {
     expect(await verify(organization)).toMatchObject({ ok: true });
     expect(await balanceOf(organization)).toBe(said.balance_mxn);
     const days = ["--from", "2026-11-01", "--to", "2026-11-30"];
-    const { rows } = await bench().system.cenote<{ rows: UsageRow[] }>("usage", organization, ...days);
+    const { rows } = await harness().system.cenote<{ rows: UsageRow[] }>("usage", organization, ...days);
     // The job that was left running is unknown to this simulator, and fails here sooner or later: without a charge.
     const charged = rows
       .map(({ model, calls, failed_calls: failed, cost_mxn }) => ({ model, calls: calls - failed, cost_mxn }))
@@ -48,19 +48,22 @@ describe.each(earlierVersions)("$origin", ({ organization, key, ...said }) => {
 
   test.each(said.keyed)("answer the idempotency key of $path ($key) as then, for nothing", async (call) => {
     const before = await balanceOf(organization);
-    const response = await bench().client.post(call.path, call.body, { key, headers: { "idempotency-key": call.key } });
+    const response = await harness().client.post(call.path, call.body, {
+      key,
+      headers: { "idempotency-key": call.key },
+    });
     expect(await response.text()).toBe(call.answer);
     expect(await balanceOf(organization)).toBe(before);
   });
 
   test("have their videos", async () => {
-    expect((await bench().client.getJson(`/v1/videos/${said.video.id}`, { key })).body).toEqual(said.video);
-    const running = await bench().client.getJson(`/v1/videos/${said.running}`, { key });
+    expect((await harness().client.getJson(`/v1/videos/${said.video.id}`, { key })).body).toEqual(said.video);
+    const running = await harness().client.getJson(`/v1/videos/${said.running}`, { key });
     expect(running.body).toMatchObject({ id: said.running, prompt: "left running" });
   });
 
   test("have their client tokens", async () => {
-    await withBilling(bench().system, async (billing) => {
+    await withBilling(harness().system, async (billing) => {
       const { clientTokens } = await billing.listClientTokens({ organizationId: organization, page: undefined });
       const token = { operations: ["chat"], models: [CHAT_MODEL], budgetNanoMxn: 5_000_000_000n };
       expect(clientTokens).toContainEqual(expect.objectContaining(token));
@@ -68,7 +71,7 @@ describe.each(earlierVersions)("$origin", ({ organization, key, ...said }) => {
   });
 
   test("are continued by further calls", async () => {
-    expect((await bench().client.postJson(CHAT, ask("x"), { key })).status).toBe(200);
+    expect((await harness().client.postJson(CHAT, ask("x"), { key })).status).toBe(200);
     expect(await verify(organization)).toMatchObject({ ok: true });
   });
 });
@@ -78,16 +81,16 @@ const withRestricted = earlierVersions.flatMap(({ origin, organization, restrict
 );
 
 test.each(withRestricted)("a restricted key of $origin has spent what it had", async ({ organization, restricted }) => {
-  const { keys } = await bench().system.cenote<{ keys: { id: string }[] }>("key", "list", organization);
+  const { keys } = await harness().system.cenote<{ keys: { id: string }[] }>("key", "list", organization);
   expect(keys.find(({ id }) => id === restricted.id)).toMatchObject({
     models: ["openai/*"],
     budget: { limit_mxn: "5", period: "total", spent_mxn: restricted.spent_mxn },
   });
-  const refused = await bench().client.postJson(CHAT, ask("x", { model: ODD_MODEL }), { key: restricted.key });
+  const refused = await harness().client.postJson(CHAT, ask("x", { model: ODD_MODEL }), { key: restricted.key });
   expect(refused.body.error.code).toBe("permission_denied");
-  expect((await bench().client.postJson(CHAT, ask("x"), { key: restricted.key })).status).toBe(200);
+  expect((await harness().client.postJson(CHAT, ask("x"), { key: restricted.key })).status).toBe(200);
 });
 
 test("every checkpoint matches its journal", () => {
-  expect(bench().system.output()).not.toContain("checkpoint does not match");
+  expect(harness().system.output()).not.toContain("checkpoint does not match");
 });

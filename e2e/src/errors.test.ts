@@ -39,14 +39,14 @@ const PROVIDER = { status: 502, code: "provider_unavailable" };
 
 describe("the contract's error table", () => {
   // So little that one long answer uses it up.
-  const bench = withSystem({ yaml: { freeCreditMxn: "5" } });
+  const harness = withSystem({ yaml: { freeCreditMxn: "5" } });
 
   test.each([
     ["no header", {}],
     ["another scheme", { authorization: "Basic YTpi" }],
     ["a Bearer without a key", { authorization: "Bearer " }],
   ])("401 missing_api_key: %s", async (_what, headers) => {
-    expectError(await bench().client.postJson(CHAT, ask("Hi"), { key: "", headers }), MISSING_KEY);
+    expectError(await harness().client.postJson(CHAT, ask("Hi"), { key: "", headers }), MISSING_KEY);
   });
 
   test.each([
@@ -55,11 +55,11 @@ describe("the contract's error table", () => {
     "cen_sk_live_short",
     `cen_sk_live_${"a".repeat(4000)}`,
   ])("401 invalid_api_key: %s", async (key) => {
-    expectError(await bench().client.postJson(CHAT, ask("Hi"), { key }), INVALID_KEY);
+    expectError(await harness().client.postJson(CHAT, ask("Hi"), { key }), INVALID_KEY);
   });
 
   test("401 key_revoked, while another key of the organization keeps working", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, keyId, key } = await newPayer(system);
     const { key: other } = await system.cenote<{ key: string }>("key", "create", org);
     expect((await client.post(CHAT, ask("Hi"), { key })).status).toBe(200);
@@ -69,11 +69,11 @@ describe("the contract's error table", () => {
   });
 
   test.each([CHAT, EMBEDDINGS])("401 on every path: %s", async (path) => {
-    expectError(await bench().client.postJson(path, {}, { key: "" }), MISSING_KEY);
+    expectError(await harness().client.postJson(path, {}, { key: "" }), MISSING_KEY);
   });
 
   test("401 on GET /v1/models", async () => {
-    expectError(await bench().client.getJson("/v1/models", { key: "" }), MISSING_KEY);
+    expectError(await harness().client.getJson("/v1/models", { key: "" }), MISSING_KEY);
   });
 
   test.each([
@@ -87,11 +87,11 @@ describe("the contract's error table", () => {
     "constructor",
     "__proto__",
   ])("404 model_not_found: %j", async (model) => {
-    expectError(await bench().client.postJson(CHAT, ask("Hi", { model })), NO_MODEL);
+    expectError(await harness().client.postJson(CHAT, ask("Hi", { model })), NO_MODEL);
   });
 
   test("404 model_not_found for a model of another type", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const chat = await client.postJson(CHAT, ask("Hi", { model: EMBEDDING_MODEL }));
     const embedding = await client.postJson(EMBEDDINGS, { model: CHAT_MODEL, input: "Hi" });
     for (const answer of [chat, embedding])
@@ -99,7 +99,7 @@ describe("the contract's error table", () => {
   });
 
   test("502 provider_unavailable with the provider's message unchanged", async () => {
-    const answer = await bench().client.postJson(
+    const answer = await harness().client.postJson(
       CHAT,
       ask('[[sim fault=status status=400 message="Prompt refused by policy 7."]]'),
     );
@@ -108,7 +108,7 @@ describe("the contract's error table", () => {
   });
 
   test("our own provider key is never revealed", async () => {
-    const answer = await bench().client.postJson(
+    const answer = await harness().client.postJson(
       CHAT,
       ask(`[[sim fault=status status=401 message="Incorrect API key provided: ${UPSTREAM_KEY}."]]`),
     );
@@ -117,7 +117,7 @@ describe("the contract's error table", () => {
   });
 
   test("404 not_found and 405 method_not_allowed", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     expectError(await client.postJson("/v1/nothing", {}), { status: 404, code: "not_found" });
     const answer = await fetch(`${system.baseUrl}${CHAT}`, {
       method: "DELETE",
@@ -132,21 +132,21 @@ describe("the contract's error table", () => {
   });
 
   test("413 request_too_large, in time to be read", async () => {
-    expectError(await bench().client.postJson(CHAT, ask("x".repeat(21 * 1024 * 1024))), {
+    expectError(await harness().client.postJson(CHAT, ask("x".repeat(21 * 1024 * 1024))), {
       status: 413,
       code: "request_too_large",
     });
   });
 
   test("415 unsupported_media_type", async () => {
-    expectError(await bench().client.postJson(CHAT, "model=openai", { headers: { "content-type": "text/plain" } }), {
+    expectError(await harness().client.postJson(CHAT, "model=openai", { headers: { "content-type": "text/plain" } }), {
       status: 415,
       code: "unsupported_media_type",
     });
   });
 
   test("a caller's request id is not used", async () => {
-    const { headers } = await bench().client.postJson(CHAT, ask("Hi"), {
+    const { headers } = await harness().client.postJson(CHAT, ask("Hi"), {
       headers: { "x-request-id": "req_000000000000000000000000" },
     });
     expect(headers.get("x-request-id")).not.toBe("req_000000000000000000000000");
@@ -205,7 +205,7 @@ describe("the contract's error table", () => {
       ["tool_choice", { tool_choice: "sometimes" }],
       ["zdr", { zdr: "on" }],
     ])("%s in a chat body: %j", async (field, rest) => {
-      const answer = await bench().client.postJson(CHAT, { model: CHAT_MODEL, messages: [user], ...rest });
+      const answer = await harness().client.postJson(CHAT, { model: CHAT_MODEL, messages: [user], ...rest });
       expectError(answer, INVALID);
       expect(answer.body.error.message).toContain(field);
     });
@@ -230,7 +230,7 @@ describe("the contract's error table", () => {
       ["encoding_format", { encoding_format: "hex" }],
       ["zdr", { zdr: 1 }],
     ])("%s in an embeddings body: %j", async (field, rest) => {
-      const answer = await bench().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", ...rest });
+      const answer = await harness().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", ...rest });
       expectError(answer, INVALID);
       expect(answer.body.error.message).toContain(field);
     });
@@ -247,21 +247,24 @@ describe("the contract's error table", () => {
       ["very deep nesting", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`],
       ["a prototype", '{"__proto__": {"model": "x"}}'],
     ])("%s as a body", async (_what, body) => {
-      expectError(await bench().client.postJson(CHAT, body), INVALID);
+      expectError(await harness().client.postJson(CHAT, body), INVALID);
     });
   });
 
   describe("the order of checks", () => {
     test("401 before 400", async () => {
-      expectError(await bench().client.postJson(CHAT, "{", { key: "nonsense" }), INVALID_KEY);
+      expectError(await harness().client.postJson(CHAT, "{", { key: "nonsense" }), INVALID_KEY);
     });
 
     test("400 before 404", async () => {
-      expectError(await bench().client.postJson(CHAT, ask("Hi", { model: "openai/nothing", temperature: 3 })), INVALID);
+      expectError(
+        await harness().client.postJson(CHAT, ask("Hi", { model: "openai/nothing", temperature: 3 })),
+        INVALID,
+      );
     });
 
     test("404 before 402, and 402 if nothing is available", async () => {
-      const { client, system } = bench();
+      const { client, system } = harness();
       const { org, key } = await newEmptyPayer(system, client);
       expectError(await client.postJson(CHAT, ask("Hi", { model: "openai/nothing" }), { key }), NO_MODEL);
       expectError(await client.postJson(CHAT, ask("Hi"), { key }), NO_BALANCE);
@@ -278,12 +281,12 @@ const rateLimitsOf = (headers: Headers | undefined) =>
   Object.fromEntries([...(headers ?? [])].filter(([name]) => name.startsWith("x-ratelimit-")));
 
 describe("limits of a key", () => {
-  const bench = withSystem({
+  const harness = withSystem({
     yaml: { freeCreditMxn: "0.000000001", limits: { requestsPerMinute: 4, concurrentRequests: 2 } },
   });
 
   const keyWith = async (mxn: string): Promise<string> => {
-    const { system } = bench();
+    const { system } = harness();
     const { org, key } = await newPayer(system);
     if (mxn !== "0") await system.cenote("credit", org, mxn);
     return key;
@@ -297,7 +300,7 @@ describe("limits of a key", () => {
     const startMs = performance.now();
     const statuses: number[] = [];
     for (;;) {
-      const refused = await bench().client.postJson(CHAT, ask(question), { key });
+      const refused = await harness().client.postJson(CHAT, ask(question), { key });
       if (refused.status === RATE_LIMIT.status) {
         expect(statuses.length).toBeGreaterThanOrEqual(4);
         expect(performance.now() - startMs < 60_000 ? statuses.length : 4).toBe(4);
@@ -324,7 +327,7 @@ describe("limits of a key", () => {
       "x-ratelimit-reset-tokens": RESET,
     };
     expect(rateLimitsOf(refused.headers)).toEqual(told);
-    const client = new OpenAI({ apiKey: key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+    const client = new OpenAI({ apiKey: key, baseURL: `${harness().system.baseUrl}/v1`, maxRetries: 0 });
     let thrown: unknown;
     // A new minute may have begun.
     while (thrown === undefined)
@@ -345,8 +348,8 @@ describe("limits of a key", () => {
     ["embeddings", EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }],
   ])("429 tells them for %s, too", async (_what, path, body) => {
     const key = await keyWith("10");
-    let refused = await bench().client.post(path, body, { key });
-    for (; refused.status === 200; refused = await bench().client.post(path, body, { key })) await refused.text();
+    let refused = await harness().client.post(path, body, { key });
+    for (; refused.status === 200; refused = await harness().client.post(path, body, { key })) await refused.text();
     expect(refused.status).toBe(RATE_LIMIT.status);
     expect(rateLimitsOf(refused.headers)).toMatchObject({
       "x-ratelimit-limit-requests": "4",
@@ -356,7 +359,7 @@ describe("limits of a key", () => {
   });
 
   test("are told with 402 and 502 as with an answer, and with a 429 that waiting does not help", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const post = (key: string, question: string) => client.postJson(CHAT, ask(question), { key });
     const [served, failed] = await Promise.all([keyWith("10"), keyWith("10")]);
     const answer = await post(served, "Hi");
@@ -384,7 +387,7 @@ describe("limits of a key", () => {
   });
 
   test("404 before 429, and 429 before 402", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const key = await keyWith("0");
     expectError((await untilRefused(key, "[[sim words=500]]")).refused, RATE_LIMIT);
     expectError(await client.postJson(CHAT, ask("Hi", { model: "openai/nothing" }), { key }), NO_MODEL);
@@ -392,7 +395,7 @@ describe("limits of a key", () => {
   });
 
   test("a key and its organization may have their own, shown in the headers and in effect without a restart", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org: id, keyId, key } = await newPayer(system);
     await system.cenote("credit", id, "10");
     const limitsOf = async () => {
@@ -427,7 +430,7 @@ describe("limits of a key", () => {
   });
 
   test("429 for too many concurrent calls, and none stays counted", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const key = await keyWith("10");
     const calls = Array.from({ length: 4 }, () => client.post(CHAT, ask("[[sim hold=crowd]]"), { key }));
     await firstEnded(calls, 2);

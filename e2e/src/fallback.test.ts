@@ -8,7 +8,7 @@ const CHAT = "/v1/chat/completions";
 const FEW_STOPS = "openai/few-stops";
 /** A model that takes `max_completion_tokens` alone, and a row that does not say so. */
 const BARE = "openai/bare";
-const bench = withSystem({
+const harness = withSystem({
   more: () => ({
     providers: {},
     models: [
@@ -32,7 +32,7 @@ const bench = withSystem({
 const DOWN = "[[sim provider=openai fault=status status=503]]";
 
 test("the caller's fallback models are tried in order, and the one that answered is reported and charged", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { status, body } = await client.postJson<ChatCompletion>(
     CHAT,
     ask(`[[sim text="From the fallback."]] ${DOWN}`, { model: CHAT_MODEL, models: [ODD_MODEL, PLAIN_MODEL] }),
@@ -46,14 +46,14 @@ test("the caller's fallback models are tried in order, and the one that answered
 });
 
 test("an unknown fallback model is reported before anything is tried", async () => {
-  const { client, simulator } = bench();
+  const { client, simulator } = harness();
   const { status, body } = await client.postJson(CHAT, ask("marker-unknown-fallback", { models: ["openai/nothing"] }));
   expect({ status, code: body.error?.code }).toEqual({ status: 404, code: "model_not_found" });
   expect(await simulator.calls("marker-unknown-fallback")).toHaveLength(0);
 });
 
 test("a refused setting is a 400 with the provider's message, but not if the refused name is one that we chose", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const stop = ["1", "2", "3", "4", " end"];
   for (const stream of [false, true])
     expect(await client.postJson(CHAT, ask("Hi", { model: CHAT_MODEL, stop, stream }))).toMatchObject({
@@ -73,7 +73,7 @@ test("a refused setting is a 400 with the provider's message, but not if the ref
 });
 
 test("the next model takes a call with more stop sequences than the first; without such a model, the error names the field and no provider is called", async () => {
-  const { client, simulator } = bench();
+  const { client, simulator } = harness();
   const stop = ["1", "2", "3", "4", " end"];
   const question = '[[sim text="Taken. end"]] marker-many-stops';
   const alone = await client.postJson(CHAT, ask(question, { model: FEW_STOPS, stop }));

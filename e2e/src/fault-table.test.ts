@@ -147,7 +147,7 @@ const chatRow = (id: string, routes: readonly string[], timeouts: object) => ({
   routes: routes.map((provider, place) => ({ provider, model: "m", ...(place === 0 ? { timeouts } : {}) })),
 });
 
-const bench = withSystem({
+const harness = withSystem({
   async more(simulatorUrl) {
     const openAi = (baseUrl: string) => ({ kind: "openai-compatible", base_url: baseUrl, api_key: "k" });
     const providers: Record<string, object> = { second: openAi(`${simulatorUrl}/second/v1`) };
@@ -181,7 +181,7 @@ const question = (provider: string, fault: string) =>
   `marker-${provider}-end [[sim text="From the second."]] [[sim provider=${provider} ${fault}]]`;
 
 const call = async (kind: "plain" | "stream", model: string, content: string): Promise<Outcome> => {
-  const { client } = bench();
+  const { client } = harness();
   if (kind === "stream") return streamChat(client, content, { model });
   const { status, headers, body } = await client.postJson<ChatCompletion & { error?: Outcome["error"] }>(
     "/v1/chat/completions",
@@ -213,19 +213,23 @@ const played = once(async () => {
   );
   const after = await Promise.all(
     AFTER.map(([, fault], index) =>
-      streamChat(bench().client, `marker-after${index}-end [[sim words=40]] [[sim provider=after${index} ${fault}]]`, {
-        model: `two/after${index}`,
-      }),
+      streamChat(
+        harness().client,
+        `marker-after${index}-end [[sim words=40]] [[sim provider=after${index} ${fault}]]`,
+        {
+          model: `two/after${index}`,
+        },
+      ),
     ),
   );
   const reported = await Promise.all(
     TOLD.map(([, fault], index) =>
-      streamChat(bench().client, `[[sim provider=reported${index} ${fault} message="The provider's own words."]]`, {
+      streamChat(harness().client, `[[sim provider=reported${index} ${fault} message="The provider's own words."]]`, {
         model: `two/reported${index}`,
       }),
     ),
   );
-  const { system } = bench();
+  const { system } = harness();
   await settledBalance(system, "demo");
   const entries = await allEntries(system, "demo");
   const costOf = (id: string) =>
@@ -249,7 +253,7 @@ describe("before the first content", () => {
       expect(costOf(alone?.id ?? "")).toBe(0n);
       // A provider that is not the simulator counts nothing; a kept-alive connection that breaks is retried at once;
       // the call over two routes adds one.
-      const seen = (await bench().simulator.calls(`marker-${provider}-end`)).filter(
+      const seen = (await harness().simulator.calls(`marker-${provider}-end`)).filter(
         (made) => made.provider === provider,
       ).length;
       if (seen > 0)
@@ -287,7 +291,7 @@ describe("after the first content", () => {
       const streamed = after[index];
       expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable" } });
       expect(streamed?.text.trim().split(/\s+/)).toHaveLength(5);
-      expect((await bench().simulator.calls(`marker-after${index}-end`)).map(({ provider }) => provider)).toEqual([
+      expect((await harness().simulator.calls(`marker-after${index}-end`)).map(({ provider }) => provider)).toEqual([
         `after${index}`,
       ]);
       expect(costOf(streamed?.id ?? "")).toBeGreaterThan(0n);
@@ -297,9 +301,13 @@ describe("after the first content", () => {
   test.each(HARMLESS.map(([what, fault], index) => [what, fault, index] as const))(
     "%s is not a failure: the answer is complete",
     async (_what, fault, index) => {
-      const streamed = await streamChat(bench().client, `[[sim words=12]] [[sim provider=harmless${index} ${fault}]]`, {
-        model: `two/harmless${index}`,
-      });
+      const streamed = await streamChat(
+        harness().client,
+        `[[sim words=12]] [[sim provider=harmless${index} ${fault}]]`,
+        {
+          model: `two/harmless${index}`,
+        },
+      );
       expect(streamed).toMatchObject({ status: 200, isDone: true, error: undefined });
       expect(streamed.text.trim().split(/\s+/)).toHaveLength(12);
     },
@@ -307,7 +315,7 @@ describe("after the first content", () => {
 });
 
 test("in the end nothing is held and the ledger verifies", async () => {
-  const { system } = bench();
+  const { system } = harness();
   await settledBalance(system, "demo");
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });

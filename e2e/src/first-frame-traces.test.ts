@@ -9,7 +9,7 @@ import { withSystem } from "./harness/with-system";
 
 const PATH = "/v1/videos/generations";
 // Everything possible is logged, and the database is in the data folder.
-const bench = withSystem({ more: mediaCatalog, database: "own", env: { LOG_LEVEL: "trace" } });
+const harness = withSystem({ more: mediaCatalog, database: "own", env: { LOG_LEVEL: "trace" } });
 
 const QUICK = "[[sim polls=0]]";
 /** In the prompts, which are stored with their jobs: where this is not found, nothing was searched. */
@@ -19,7 +19,7 @@ const MARKER = randomBytes(24);
 
 /** A picture, and behind it the marker, at a multiple of three. */
 const markedPicture = async (): Promise<Buffer> => {
-  const { body } = await bench().client.postJson<{ readonly data: readonly { readonly b64_json: string }[] }>(
+  const { body } = await harness().client.postJson<{ readonly data: readonly { readonly b64_json: string }[] }>(
     "/v1/images/generations",
     { model: OPENAI_IMAGE, prompt: "a cenote", response_format: "b64_json" },
   );
@@ -28,7 +28,7 @@ const markedPicture = async (): Promise<Buffer> => {
 };
 
 test("of images that videos begin with, no byte is stored or logged, whatever becomes of the call", async () => {
-  const { system, client, simulator } = bench();
+  const { system, client, simulator } = harness();
   const { org, key } = await newPayer(system);
   const image = await markedPicture();
   const dataUrl = `data:image/png;base64,${image.toString("base64")}`;

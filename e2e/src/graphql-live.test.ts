@@ -11,14 +11,14 @@ import { newPayer } from "./harness/payer";
 import { endOf, type VideoJob } from "./harness/videos";
 import { withSystem } from "./harness/with-system";
 
-const bench = withSystem({ more: mediaCatalog, yaml: { freshModels: 12 } });
+const harness = withSystem({ more: mediaCatalog, yaml: { freshModels: 12 } });
 
 const clients: Client[] = [];
 afterEach(async () => {
   await Promise.all(clients.splice(0).map(async (client) => client.dispose()));
 });
 const open = (options?: SocketOptions): Client => {
-  const client = openGraphql(bench().system, options);
+  const client = openGraphql(harness().system, options);
   clients.push(client);
   return client;
 };
@@ -33,14 +33,18 @@ const query = <Data = Record<string, unknown>>(
   variables: object = {},
   key?: string,
 ): Promise<JsonAnswer<GraphqlBody<Data>>> =>
-  bench().client.postJson<GraphqlBody<Data>>("/graphql", { query: text, variables }, key === undefined ? {} : { key });
+  harness().client.postJson<GraphqlBody<Data>>(
+    "/graphql",
+    { query: text, variables },
+    key === undefined ? {} : { key },
+  );
 
-const payer = () => newPayer(bench().system);
+const payer = () => newPayer(harness().system);
 const types = (events: readonly ChatEvent[]) => [...new Set(events.map(({ __typename }) => __typename))];
 
 describe("chatTokens is REST's chat, live", () => {
   test("text: the same words at the same price, to the nano-peso", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await payer();
     const events = await chatEvents(open({ key }), chatInput("same words [[sim words=30]]"));
     const rest = await client.postJson<ChatCompletion>("/v1/chat/completions", ask("same words [[sim words=30]]"));
@@ -85,7 +89,7 @@ describe("chatTokens is REST's chat, live", () => {
   });
 
   test("an error before or after the content is the last event; nothing, or what arrived, is charged", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { org, key } = await payer();
     const client = open({ key });
     const early = await chatEvents(
@@ -112,7 +116,7 @@ describe("chatTokens is REST's chat, live", () => {
   });
 
   test("a whole answer that its client no longer wants is stopped, and is not charged", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { org, key } = await payer();
     const client = open({ key });
     // A client with nothing else to do closes its socket, which stops everything.
@@ -137,7 +141,7 @@ describe("chatTokens is REST's chat, live", () => {
   });
 
   test("a resumable answer continues over another connection, complete, and is paid once", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const { org, key } = await payer();
     const fields =
       "__typename ... on ChatStarted { eventId requestId } ... on ChatDelta { eventId content } ... on ChatFinished { finishReason usage { costMxn } } ... on ChatFailed { code }";
@@ -171,7 +175,7 @@ describe("chatTokens is REST's chat, live", () => {
   });
 
   test("the same idempotency key is one call, paid once", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { org, key } = await payer();
     const client = open({ key });
     const first = await chatEvents(client, chatInput("once [[sim words=10]]"), "graphql-once");
@@ -226,7 +230,7 @@ describe("the rest of the system, live", () => {
   });
 
   test("revoking a key closes its sockets, whichever service revokes it", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const { key, org } = await payer();
     const client = open({ key });
     const events = chatEvents(client, chatInput("marker-revoked-key [[sim words=500 hold=revoked-key after=3]]"));
@@ -238,7 +242,7 @@ describe("the rest of the system, live", () => {
   });
 
   test("the ledger, usage and a single request can be queried", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { org, key } = await payer();
     const [started] = await chatEvents(open({ key }), chatInput("[[sim words=7]]"));
     await settledBalance(system, org);
@@ -277,7 +281,7 @@ describe("a client token", () => {
   const countError = 200_000n;
 
   test("chats from its origin, with its models, and can do nothing else", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const { key } = await payer();
     const { secret } = await mint(key, { budget: "1", models: [CHAT_MODEL], origins: ["https://app.example"] });
     const events = await chatEvents(open({ key: secret, origin: "https://app.example" }), chatInput("[[sim words=5]]"));
@@ -304,7 +308,7 @@ describe("a client token", () => {
   });
 
   test("used by many at once spends its budget and no more, through a kill -9", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await payer();
     const budget = "0.02";
     const { secret } = await mint(key, { budget });
@@ -333,7 +337,7 @@ describe("a client token", () => {
   });
 
   test("makes an answer as long as its budget pays for, plain or streamed, whatever max_tokens says", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await payer();
     const budget = "0.002";
     const plain = async (options: object) => {
@@ -362,7 +366,7 @@ describe("a client token", () => {
   });
 
   test("pays for its videos from its budget, even if it is revoked before they are finished, and can't see another token's", async () => {
-    const { client, system, simulator } = bench();
+    const { client, system, simulator } = harness();
     const { org, key } = await payer();
     /** For one video, 4.34 pesos, but not two. */
     const input = { operations: ["VIDEO"], budget: "6" };
@@ -442,7 +446,7 @@ describe("a client token", () => {
     expect(await listed()).toEqual([clientToken.id]);
     const socket = open({ key: secret });
     const events = chatEvents(socket, chatInput("marker-revoked-token [[sim words=500 hold=revoked-token after=3]]"));
-    await bench().simulator.received("marker-revoked-token");
+    await harness().simulator.received("marker-revoked-token");
     await query(
       "mutation ($id: UUID!) { revokeClientToken(id: $id) { clientToken { revoked } } }",
       { id: clientToken.id },

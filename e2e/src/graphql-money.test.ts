@@ -11,14 +11,14 @@ import { withSystem } from "./harness/with-system";
 // Charging over subscriptions follows the same rules that money.test.ts and kill9.test.ts check for REST. The cost of
 // leaving is in graphql-live.test.ts.
 
-const bench = withSystem();
+const harness = withSystem();
 
 const clients: Client[] = [];
 afterEach(async () => {
   await Promise.all(clients.splice(0).map(async (client) => client.dispose()));
 });
 const open = (key: string): Client => {
-  const client = openGraphql(bench().system, { key });
+  const client = openGraphql(harness().system, { key });
   clients.push(client);
   return client;
 };
@@ -26,7 +26,7 @@ const open = (key: string): Client => {
 const lastOf = (events: readonly ChatEvent[]): ChatEvent | undefined => events.at(-1);
 
 test("of 50 concurrent subscriptions on a balance for one, one is answered and paid", async () => {
-  const { client, system, simulator } = bench();
+  const { client, system, simulator } = harness();
   const { org, key } = await newEmptyPayer(system, client);
   await system.cenote("credit", org, "0.000000001");
   const socket = open(key);
@@ -45,7 +45,7 @@ test("of 50 concurrent subscriptions on a balance for one, one is answered and p
 });
 
 test("kill -9 under 40 subscriptions: whoever saw a finished answer has paid for it, once; nobody is charged twice", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const { org, key } = await newPayer(system);
   const client = open(key);
   const finished: ChatEvent[][] = [];

@@ -12,7 +12,7 @@ import { openTunnel, type Tunnel } from "./harness/tunnel";
 import { withSystem } from "./harness/with-system";
 
 let origin = "";
-const bench = withSystem({
+const harness = withSystem({
   async more(simulatorUrl) {
     origin = `http://127.0.0.1:${await freePort()}`;
     return { ...mediaCatalog(simulatorUrl), cors: { origins: [origin] } };
@@ -42,7 +42,7 @@ const theTunnel = (): Tunnel => {
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
-  const { system } = bench();
+  const { system } = harness();
   tunnel = await openTunnel(system.port);
   server = startChild({
     command: process.execPath,
@@ -112,7 +112,7 @@ const expireSoon =
         const { data } = (await (
           await fetch(grant.url, {
             method: "POST",
-            headers: { "content-type": "application/json", authorization: `Bearer ${bench().system.key}` },
+            headers: { "content-type": "application/json", authorization: `Bearer ${harness().system.key}` },
             body: JSON.stringify({
               query: `mutation { createClientToken(input: { operations: [CHAT, BALANCE], budget: "50", ttlSeconds: ${FIRST_TOKEN_S} }) { secret clientToken { expires } } }`,
             }),
@@ -142,7 +142,7 @@ describe.each([
   ["apollo", 1],
 ])("the example page with %s, in Chromium", (client, crossings) => {
   inBrowser("streams an answer, shows its cost, and stops one", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const { page, faults, sent, crossed } = await openWith(client);
     const turn = await askIn(page, `hello [[sim words=40 hold=typed-${client} after=5]]`);
     await turn.locator(".answer", { hasText: /\w+ \w+/ }).waitFor();
@@ -185,7 +185,7 @@ describe.each([
   });
 
   inBrowser("continues its answer after the connection was lost, and pays once", async () => {
-    const { client: rest, simulator } = bench();
+    const { client: rest, simulator } = harness();
     const question = `marker-lost-${client} [[sim words=60 hold=lost-${client} after=10]]`;
     const { page, faults } = await openWith(client);
     const turn = await askIn(page, question);
@@ -204,7 +204,7 @@ describe.each([
   });
 
   inBrowser("finishes its answer when its token expires, and follows the balance with the next one", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     const tokens: string[] = [];
     const { page, faults, sent } = await openWith(client, CHAT_MODEL, expireSoon(tokens));
     const turn = await askIn(page, `hello [[sim words=40 hold=expiry-${client} after=5]]`);
@@ -228,7 +228,7 @@ describe.each([
     await page.getByText(/^(Being made|Waiting for the provider) · 5 s$/).waitFor();
     await page.getByLabel("Prompt").fill('a cenote [[sim polls=0 outcome=failed message="Too dark."]]');
     await page.getByRole("button", { name: "Make" }).click();
-    await bench().simulator.release(`film-${client}`);
+    await harness().simulator.release(`film-${client}`);
     await page.getByText(/^Ready · 5 s · \d+\.\d+ MXN$/).waitFor();
     const made = page.locator("#videos article", { hasText: `film-${client}` });
     expect(await made.locator("video").getAttribute("src")).toMatch(/\.mp4$/);
@@ -302,7 +302,7 @@ describe("a page from another origin, in Chromium", () => {
   });
 
   inBrowser("gets no token if it is not allowed, and is refused with a stolen one", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     const { page } = await openWith("urql");
     const { token } = (await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json())) as {
       token: string;

@@ -7,11 +7,11 @@ import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
-const bench = withSystem();
+const harness = withSystem();
 const under = (key: string) => ({ headers: { "idempotency-key": key } });
 
 const charges = async (requestId: string): Promise<number> => {
-  const { system } = bench();
+  const { system } = harness();
   await settledBalance(system, "demo");
   return (await allEntries(system, "demo")).filter(({ request_id: id, type }) => id === requestId && type === "settle")
     .length;
@@ -21,13 +21,13 @@ const stream = async (
   question: string,
   key: string,
 ): Promise<{ readonly response: Response; readonly text: string }> => {
-  const response = await bench().client.post(CHAT, ask(question, { stream: true }), under(key));
+  const response = await harness().client.post(CHAT, ask(question, { stream: true }), under(key));
   return { response, text: await response.text() };
 };
 
 describe("a retry with the same key", () => {
   test("gets the stored answer, byte for byte, and is paid once", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const first = await client.postJson<ChatCompletion>(CHAT, ask("marker-again"), under("order-4711"));
     const second = await client.postJson<ChatCompletion>(CHAT, ask("marker-again"), under("order-4711"));
     expect(second).toMatchObject({ status: 200, text: first.text });
@@ -44,7 +44,7 @@ describe("a retry with the same key", () => {
   });
 
   test("of a stream gets the same stream", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     const first = await stream("marker-streamed [[sim words=30]]", "order-streamed");
     const second = await stream("marker-streamed [[sim words=30]]", "order-streamed");
     expect(parseSse(first.text).events.at(-1)?.data).toBe("[DONE]");
@@ -56,7 +56,7 @@ describe("a retry with the same key", () => {
   });
 
   test("of embeddings gets the same vectors", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const body = { model: EMBEDDING_MODEL, input: "marker-embedded", dimensions: 4 };
     const first = await client.postJson<EmbeddingList>("/v1/embeddings", body, under("order-4713"));
     expect(first.status).toBe(200);
@@ -65,7 +65,7 @@ describe("a retry with the same key", () => {
   });
 
   test("of a stream that was cut after content gets what was paid for, and the same error", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     const question = "marker-cut [[sim words=40 fault=cut after=5]]";
     const [first, second] = [await stream(question, "order-cut"), await stream(question, "order-cut")];
     const [events, again] = [parseSse(first.text).events, parseSse(second.text).events];
@@ -78,7 +78,7 @@ describe("a retry with the same key", () => {
   });
 
   test("of a call that failed before any charge is a new call", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const refused = await client.postJson(
       CHAT,
       ask('marker-failed [[sim fault=status status=400 message="Not that."]]'),
@@ -98,7 +98,7 @@ describe("a retry with the same key", () => {
   });
 
   test("is answered even after the whole system was killed", async () => {
-    const { client, simulator, system } = bench();
+    const { client, simulator, system } = harness();
     const first = await client.postJson<ChatCompletion>(CHAT, ask("marker-survives"), under("order-survives"));
     await system.kill9();
     await system.restart();
@@ -117,7 +117,7 @@ describe.each<[string, (question: string, rest?: object) => object]>([
   ],
 ])("over %s, a retry with the same key", (path, bodyOf) => {
   const send = async (question: string, rest: object) => {
-    const response = await bench().client.post(path, bodyOf(question, rest), under(`order-${path}-${question}`));
+    const response = await harness().client.post(path, bodyOf(question, rest), under(`order-${path}-${question}`));
     const { status, headers } = response;
     return { status, headers, text: await response.text() };
   };
@@ -131,7 +131,7 @@ describe.each<[string, (question: string, rest?: object) => object]>([
       "true",
       first.headers.get("x-request-id"),
     ]);
-    expect(await bench().simulator.calls(question)).toHaveLength(1);
+    expect(await harness().simulator.calls(question)).toHaveLength(1);
     expect(await charges(first.headers.get("x-request-id") ?? "")).toBe(1);
   });
 
@@ -142,7 +142,7 @@ describe.each<[string, (question: string, rest?: object) => object]>([
     // The error has the id of the request that it answers.
     expect(second.text.replaceAll(idOf(second), idOf(first))).toBe(first.text);
     expect(second.text).toMatch(/event: error\ndata: .*"provider_unavailable"/);
-    expect(await bench().simulator.calls(question)).toHaveLength(1);
+    expect(await harness().simulator.calls(question)).toHaveLength(1);
     expect(await charges(idOf(first))).toBe(1);
   });
 
@@ -160,7 +160,7 @@ describe.each<[string, (question: string, rest?: object) => object]>([
 
 describe("a concurrent call with the same key", () => {
   test("gets a retryable error, and the answer later", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const question = ask("marker-slow [[sim hold=slow]]");
     const running = client.postJson<ChatCompletion>(CHAT, question, under("order-slow"));
     await simulator.received("marker-slow");
@@ -178,7 +178,7 @@ describe("a concurrent call with the same key", () => {
   });
 
   test("OpenAI's client retries by itself: ten concurrent calls count as one", async () => {
-    const { simulator, system } = bench();
+    const { simulator, system } = harness();
     const openai = new OpenAI({ baseURL: `${system.baseUrl}/v1`, apiKey: system.key, maxRetries: 100 });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -196,7 +196,7 @@ describe("a concurrent call with the same key", () => {
 
 describe("a caller who leaves", () => {
   test("in the middle of a stream has paid for what was delivered, and is not charged again under the key", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const question = ask("marker-left [[sim words=400 hold=left after=3]]", { stream: true });
     const leaving = new AbortController();
     const response = await client.post(CHAT, question, { ...under("order-left"), signal: leaving.signal });
@@ -216,7 +216,7 @@ describe("a caller who leaves", () => {
 
 describe("a key", () => {
   test("with another body is a conflict, and not retryable", async () => {
-    const { client } = bench();
+    const { client } = harness();
     await client.post(CHAT, ask("one"), under("order-4712"));
     for (const body of [ask("two"), ask("one", { stream: true }), ask("one", { temperature: 0.5 })]) {
       const other = await client.postJson(CHAT, body, under("order-4712"));
@@ -227,7 +227,7 @@ describe("a key", () => {
   });
 
   test("belongs to the organization, whichever of its API keys is used", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const first = await client.postJson<ChatCompletion>(CHAT, ask("whose"), under("order-own"));
     const { key: sibling } = await system.cenote<{ key: string }>("key", "create", "demo");
     expect(
@@ -247,7 +247,7 @@ describe("a key", () => {
     ["too long", "x".repeat(256)],
     ["not ASCII", "na\u00efve"],
   ])("that is %s is a 400 that names it", async (_what, key) => {
-    const refused = await bench().client.postJson(CHAT, ask("Hi"), under(key));
+    const refused = await harness().client.postJson(CHAT, ask("Hi"), under(key));
     expect({ status: refused.status, code: refused.body.error.code }).toEqual({
       status: 400,
       code: "invalid_request_error",
@@ -257,7 +257,7 @@ describe("a key", () => {
 });
 
 test("in the end the ledger verifies", async () => {
-  const { system } = bench();
+  const { system } = harness();
   await settledBalance(system, "demo");
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });

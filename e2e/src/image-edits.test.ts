@@ -15,7 +15,7 @@ import { withSystem } from "./harness/with-system";
 
 const PATH = "/v1/images/edits";
 const FREE_CREDIT = 50_000_000_000n;
-const bench = withSystem({ more: mediaCatalog });
+const harness = withSystem({ more: mediaCatalog });
 const run = promisify(execFile);
 
 interface Images {
@@ -25,7 +25,7 @@ interface Images {
 
 /** A picture that was made here, to be edited. */
 const picture = async (): Promise<Buffer> => {
-  const { body } = await bench().client.postJson<Images>("/v1/images/generations", {
+  const { body } = await harness().client.postJson<Images>("/v1/images/generations", {
     model: EDITING_IMAGE,
     prompt: "a cenote",
   });
@@ -43,7 +43,7 @@ const costOf = (images: number, inputs: number): bigint =>
   ]).nanoMxn;
 
 test("two images made of two cost what their quote says, over REST and over GraphQL", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const { org, key } = await newPayer(system);
   const png = await picture();
   const images = [png, png].map((bytes) => ({ image_url: dataUrl(bytes) }));
@@ -85,7 +85,7 @@ test.each<[string, object, string]>([
   ["what is no image", { bytes: Buffer.from("GIF89a") }, "images"],
   ["a model that makes images alone", { model: FAL_IMAGE }, "images"],
 ])("%s is refused, and costs nothing", async (_what, more, param) => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const { org, key } = await newPayer(system);
   const { images = 1, bytes, model = EDITING_IMAGE } = more as { images?: number; bytes?: Buffer; model?: string };
   const url = dataUrl(bytes ?? (await picture()));
@@ -99,7 +99,7 @@ test.each<[string, object, string]>([
 });
 
 test("a model whose only route that edits has no key says that it edits none, and refuses images", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const { body } = await client.getJson<{ data: { id: string; max_input_images?: number; takes_mask?: boolean }[] }>(
     "/v1/models",
   );
@@ -118,7 +118,7 @@ test("a model whose only route that edits has no key says that it edits none, an
 });
 
 test("a restricted key is told of no other model than its own, over REST and over GraphQL", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const payer = await newPayer(system);
   const url = dataUrl(await picture());
   const refusals = async (...models: string[]) => {
@@ -140,7 +140,7 @@ test("a restricted key is told of no other model than its own, over REST and ove
 });
 
 test("the official openai package", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const openai = new OpenAI({ apiKey: system.key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
   const png = await picture();
   const { data } = await openai.images.edit({
@@ -166,7 +166,7 @@ print(made.data[0].b64_json == base64.b64encode(client._client.get(made.data[0].
 `;
 
 test("OpenAI's Python package, with a file and with bytes alone", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const folder = await mkdtemp(join(tmpdir(), "image-edits-"));
   const file = join(folder, "cenote.png");
   try {
@@ -181,7 +181,7 @@ test("OpenAI's Python package, with a file and with bytes alone", async () => {
 });
 
 test("generateImage of the AI SDK over @ai-sdk/openai-compatible", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const model = createOpenAICompatible({
     name: "cenote",
     baseURL: `${system.baseUrl}/v1`,

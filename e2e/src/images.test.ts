@@ -19,7 +19,7 @@ import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const PATH = "/v1/images/generations";
-const bench = withSystem({ more: mediaCatalog });
+const harness = withSystem({ more: mediaCatalog });
 
 interface Images {
   readonly id: string;
@@ -34,7 +34,7 @@ const FREE_CREDIT = 50_000_000_000n;
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 const make = async (body: object, key?: string, headers: Record<string, string> = {}) => {
-  const answer = await bench().client.postJson<Images>(
+  const answer = await harness().client.postJson<Images>(
     PATH,
     { model: OPENAI_IMAGE, prompt: "a cenote", ...body },
     { ...(key === undefined ? {} : { key }), headers },
@@ -45,7 +45,7 @@ const make = async (body: object, key?: string, headers: Record<string, string> 
 
 describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
   test("generates three images, each stored and public, paid to the nano-peso", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { org, key } = await newPayer(system);
     const { body, text } = await make({ model, n: 3 }, key);
     expect(body).toMatchObject({
@@ -74,7 +74,7 @@ describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
   });
 
   test("rejected by the content policy is a 502 with the provider's message, and costs nothing", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { org, key } = await newPayer(system);
     const { status, body } = await client.postJson(PATH, { model, prompt: "a cenote [[sim refuse]]" }, { key });
     expect({ status, code: body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
@@ -86,7 +86,7 @@ describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
 test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])(
   "of three by %s, those that could be generated are returned and charged",
   async (model) => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const { org, key } = await newPayer(system);
     // Google gets one call per image; one of those calls fails.
     if (model === GOOGLE_IMAGE)
@@ -111,7 +111,7 @@ test("quality is priced if the model supports it", async () => {
 test.each(["vanished", "wrong_type", "huge", "redirect_loop", "redirect_private"])(
   "a file that is %s at the provider is not an image, and costs nothing",
   async (file) => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { org, key } = await newPayer(system);
     const { status, body } = await client.postJson(
       PATH,
@@ -138,14 +138,14 @@ test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", 
     "n",
   ],
 ])("%s is refused", async (_what, more, refusal, field) => {
-  const { client } = bench();
+  const { client } = harness();
   const answer = await client.postJson(PATH, { model: OPENAI_IMAGE, prompt: "a cenote", ...more });
   expect(`${answer.status} ${answer.body.error.code}`).toBe(refusal);
   expect(answer.body.error.message).toContain(field);
 });
 
 test("a retry with the same idempotency key gets the same images, and is paid once", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const { org, key } = await newPayer(system);
   const headers = { "idempotency-key": "picture-1" };
   const first = await make({ n: 2 }, key, headers);
@@ -158,7 +158,7 @@ test("a retry with the same idempotency key gets the same images, and is paid on
 });
 
 test("the official openai package", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const openai = new OpenAI({ apiKey: system.key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
   const { data } = await openai.images.generate({ model: OPENAI_IMAGE, prompt: "un cenote", n: 1, size: "1536x1024" });
   expect(data?.[0]?.url).toMatch(/^http/);
@@ -171,7 +171,7 @@ describe("with b64_json", () => {
   test.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])(
     "images by %s have their bytes besides their address, at the same price",
     async (model) => {
-      const { system } = bench();
+      const { system } = harness();
       const { org, key } = await newPayer(system);
       const { body, text } = await make({ model, n: 2, ...asBytes }, key);
       expect(body.data).toHaveLength(2);
@@ -183,7 +183,7 @@ describe("with b64_json", () => {
   );
 
   test("a retry returns the bytes of the files that still exist, and is paid once", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { org, key } = await newPayer(system);
     const headers = { "idempotency-key": "picture-2" };
     const { body: first } = await make({ n: 2, ...asBytes }, key, headers);
@@ -199,14 +199,14 @@ describe("with b64_json", () => {
   });
 
   test("the official openai package", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const openai = new OpenAI({ apiKey: system.key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
     const { data } = await openai.images.generate({ model: OPENAI_IMAGE, prompt: "un cenote", ...asBytes });
     expect(data?.[0]?.b64_json).toBe(await stored(data?.[0]?.url));
   });
 
   test.each(["@ai-sdk/openai", "@ai-sdk/openai-compatible"])("generateImage of the AI SDK over %s", async (name) => {
-    const { system } = bench();
+    const { system } = harness();
     const settings = { baseURL: `${system.baseUrl}/v1`, apiKey: system.key };
     const model =
       name === "@ai-sdk/openai"
@@ -219,7 +219,7 @@ describe("with b64_json", () => {
 });
 
 test("an image is deleted at its address, and over GraphQL, by its organization alone; its charge stays", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const { org, key } = await newPayer(system);
   const { key: otherKey } = await newPayer(system);
   const headers = { "idempotency-key": "picture-3" };
@@ -249,7 +249,7 @@ test("an image is deleted at its address, and over GraphQL, by its organization 
 });
 
 test("stored images are still there after a restart", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const url = (await make({})).body.data[0]?.url ?? "";
   const before = Buffer.from(await (await fetch(url)).arrayBuffer());
   await system.stop();

@@ -13,10 +13,10 @@ const CALLERS = 12;
 const LEAST_MS = 150;
 const SPREAD_MS = 900;
 
-const bench = withSystem({ database: "own" });
+const harness = withSystem({ database: "own" });
 
 test(`${KILLS} kills at random moments under load (seed ${SEED}): whoever saw a finished answer has paid for it, once`, async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const random = seededRandom(SEED);
   const answered: Answered[] = [];
   const entries: LedgerEntry[] = [];

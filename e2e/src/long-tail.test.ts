@@ -10,7 +10,7 @@ import { readEvents } from "./harness/sse";
 import { startSystem } from "./harness/system";
 import { withSystem } from "./harness/with-system";
 
-const bench = withSystem();
+const harness = withSystem();
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,7 +33,7 @@ const snippetWith = (mark: string, part: string): string => {
 
 /** Edits the configuration as an operator would, while everything runs, and waits until the models are available. */
 const edit = async (yaml: string, ...models: readonly string[]): Promise<void> => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   system.configure(yaml);
   await eventually(`models ${models.join(", ")}`, async () => {
     const { body } = await client.getJson<{ data: { id: string }[] }>("/v1/models");
@@ -47,7 +47,7 @@ const edit = async (yaml: string, ...models: readonly string[]): Promise<void> =
 };
 
 test("Ollama and vLLM are added by an edit, with a fallback from one to the other", async () => {
-  const { client, simulator } = bench();
+  const { client, simulator } = harness();
   const keyless = await startKeyless(simulator.url);
   closing.push(keyless.stop);
   const yaml = snippetWith("runs", "ollama:")
@@ -80,7 +80,7 @@ test("Ollama and vLLM are added by an edit, with a fallback from one to the othe
 
 test("a provider with two keys is added by an edit", async () => {
   const yaml = snippetWith("runs", "OPENAI_API_KEY_2");
-  const { simulator, client } = bench();
+  const { simulator, client } = harness();
   await edit(
     yaml
       .replace("{ api_key:", `{ base_url: "${simulator.url}/openai/v1", api_key:`)
@@ -94,7 +94,7 @@ test("a provider with two keys is added by an edit", async () => {
 });
 
 test("a model that can use functions while reasoning only over OpenAI's Responses is called that way at openai's URL", async () => {
-  const { simulator, client } = bench();
+  const { simulator, client } = harness();
   // A separate row shows when the edit is in force, because the shipped model exists from the start.
   const row =
     '{ id: own/edited, type: chat, price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }, routes: [{ provider: openai, model: m }] }';
@@ -132,12 +132,12 @@ describe("a provider behind a package", () => {
   const MODEL = "far/chat";
   const farYaml = () =>
     JSON.stringify({
-      ...(JSON.parse(cenoteYaml({ simulatorUrl: bench().simulator.url })) as object),
+      ...(JSON.parse(cenoteYaml({ simulatorUrl: harness().simulator.url })) as object),
       providers: {
         far: {
           kind: "ai-sdk",
           package: "@ai-sdk/openai-compatible",
-          base_url: `${bench().simulator.url}/far/v1`,
+          base_url: `${harness().simulator.url}/far/v1`,
           api_key: "far-secret-77",
           options: { name: "far", includeUsage: true, supportsStructuredOutputs: true },
         },
@@ -168,12 +168,12 @@ describe("a provider behind a package", () => {
     // The earlier edits left the exchange rate at its default, and billing applies a new one a moment after the prices.
     await eventually(
       "the rate of the file",
-      async () => (await bench().system.cenote<{ mxn_per_usd: string }>("fx", "show")).mxn_per_usd === FX_RATE,
+      async () => (await harness().system.cenote<{ mxn_per_usd: string }>("fx", "show")).mxn_per_usd === FX_RATE,
     );
   });
 
   test("answers, streams the same, and both cost the same", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const question = "Word by word. [[sim words=25 cached=3]]";
     const { body } = await client.postJson<ChatCompletion>("/v1/chat/completions", ask(question, { model: MODEL }));
     const events: string[] = [];
@@ -194,7 +194,7 @@ describe("a provider behind a package", () => {
   });
 
   test("calls tools, and keeps to a schema", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const tools = [
       {
         type: "function",
@@ -227,7 +227,7 @@ describe("a provider behind a package", () => {
   });
 
   test("embeds", async () => {
-    const { body } = await bench().client.postJson<EmbeddingList>("/v1/embeddings", {
+    const { body } = await harness().client.postJson<EmbeddingList>("/v1/embeddings", {
       model: "far/vectors",
       input: ["a", "b"],
       dimensions: 8,
@@ -240,7 +240,7 @@ describe("a provider behind a package", () => {
   });
 
   test("reports a failure with its message, without our key, and does not charge it", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const before = await balanceOf(system, "demo");
     const { status, body, text } = await client.postJson(
       "/v1/chat/completions",
@@ -257,7 +257,7 @@ describe("a provider behind a package", () => {
   });
 
   test("rejects what its interface does not support with a 400 that names the field", async () => {
-    const { status, body } = await bench().client.postJson(
+    const { status, body } = await harness().client.postJson(
       "/v1/chat/completions",
       ask("Hi", { model: MODEL, logit_bias: { 5: 1 } }),
     );
@@ -266,7 +266,7 @@ describe("a provider behind a package", () => {
   });
 
   test("ends the provider's call if the caller leaves", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const leaving = new AbortController();
     const response = await client.post(
       "/v1/chat/completions",

@@ -39,7 +39,7 @@ const reasoning = (id: string) => {
   };
 };
 
-const bench = withSystem({
+const harness = withSystem({
   more: (simulatorUrl) => ({
     providers: {
       anthropic: { kind: "anthropic", base_url: `${simulatorUrl}/anthropic`, api_key: UPSTREAM_KEY },
@@ -50,7 +50,8 @@ const bench = withSystem({
 });
 
 /** Anthropic's own client, with only base URL, key and model changed. */
-const sdk = (apiKey = bench().system.key) => new Anthropic({ apiKey, baseURL: bench().system.baseUrl, maxRetries: 0 });
+const sdk = (apiKey = harness().system.key) =>
+  new Anthropic({ apiKey, baseURL: harness().system.baseUrl, maxRetries: 0 });
 
 const max_tokens = 8_000;
 const user = (content: Anthropic.MessageParam["content"]): Anthropic.MessageParam => ({ role: "user", content });
@@ -135,7 +136,7 @@ describe.each(ALL)("with %s", (model) => {
       ],
     });
     expect(answer).toMatchObject({ stop_reason: "end_turn" });
-    const sent = (await bench().simulator.calls(marker)).at(-1);
+    const sent = (await harness().simulator.calls(marker)).at(-1);
     expect([sent?.status, sent?.body]).toEqual([200, expect.stringMatching(/weather[^]*31 degrees/)]);
     for (const part of ["Error: no clock", "Mind the time.", PIXEL]) expect(sent?.body).toContain(part);
   });
@@ -159,7 +160,7 @@ describe.each(ALL)("with %s", (model) => {
       tools,
       messages: [question, { role: "assistant", content: content as Anthropic.ContentBlockParam[] }, found],
     });
-    const [before, after] = (await bench().simulator.calls(marker)).map(({ body }) =>
+    const [before, after] = (await harness().simulator.calls(marker)).map(({ body }) =>
       body?.includes('"name":"weather"'),
     );
     expect([before, after]).toEqual([false, true]);
@@ -205,7 +206,7 @@ test("the tool runner of Anthropic's SDK sends the whole conversation after its 
     tools: [{ ...weather, parse: (input) => input, run: () => "31 degrees" }],
   });
   expect(answer.stop_reason).toBe("end_turn");
-  expect((await bench().simulator.calls(marker)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await harness().simulator.calls(marker)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 describe("thinking", () => {
@@ -233,7 +234,7 @@ describe("thinking", () => {
         ],
       });
       expect(answer.stop_reason).toBe("end_turn");
-      const sent = JSON.parse((await bench().simulator.calls(marker)).at(-1)?.body ?? "{}") as object;
+      const sent = JSON.parse((await harness().simulator.calls(marker)).at(-1)?.body ?? "{}") as object;
       expect(JSON.stringify(sent)).toMatch(/"(?:signature|thoughtSignature)":"[^"]+"/);
     }
   });
@@ -247,7 +248,7 @@ describe("thinking", () => {
       thinking: { type: "adaptive" },
       output_config: { effort: "low" },
     });
-    expect(JSON.parse((await bench().simulator.calls(marker)).at(-1)?.body ?? "{}")).toMatchObject({
+    expect(JSON.parse((await harness().simulator.calls(marker)).at(-1)?.body ?? "{}")).toMatchObject({
       reasoning_effort: "low",
     });
     const next = await sdk().messages.create({
@@ -328,7 +329,7 @@ describe("an error has the client's own type", () => {
   });
 
   test("an exhausted balance", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newEmptyPayer(system, client);
     await expect(
       sdk(key).messages.create({ model: CHAT_MODEL, max_tokens, messages: [user("Hi")] }),
@@ -349,7 +350,7 @@ describe("an error has the client's own type", () => {
 });
 
 test("counting a prompt is free, and uses the same count as the refusal of a prompt that is too long", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const { org, key } = await newEmptyPayer(system, client);
   const before = await balanceOf(system, org);
   const prompt = { model: CHAT_MODEL, system: "Be brief.", messages: [user("How many words? ".repeat(10))] };
@@ -392,7 +393,7 @@ test("models are listed in the format of Anthropic.s API", async () => {
 });
 
 test("the balance falls by exactly what the answers report, and a retry is paid once", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { org, key } = await newPayer(system);
   const before = nanoOf((await balanceOf(system, org)).balance_mxn);
   const ask = (model: string, rest: object) =>

@@ -15,7 +15,7 @@ interface ModelRecord {
 const ENDING = "openai/ending";
 const RETIRED = "openai/retired";
 
-const bench = withSystem({
+const harness = withSystem({
   more: () => {
     const row = (id: string, until: string) => ({
       id,
@@ -30,7 +30,7 @@ const bench = withSystem({
 const IDS = [CHAT_MODEL, EMBEDDING_MODEL, ZDR_MODEL];
 
 test("the list has OpenAI's shape and every model with a usable route", async () => {
-  const { status, body } = await bench().client.getJson<{ object: string; data: ModelRecord[] }>("/v1/models");
+  const { status, body } = await harness().client.getJson<{ object: string; data: ModelRecord[] }>("/v1/models");
   expect({ status, object: body.object }).toEqual({ status: 200, object: "list" });
   expect(body.data.map(({ id }) => id)).toEqual(expect.arrayContaining(IDS));
   for (const model of body.data) {
@@ -45,7 +45,7 @@ test("the list has OpenAI's shape and every model with a usable route", async ()
 });
 
 test.each(IDS)("%s alone returns the same record", async (id) => {
-  const { client } = bench();
+  const { client } = harness();
   const { body: list } = await client.getJson<{ data: ModelRecord[] }>("/v1/models");
   const { status, body } = await client.getJson<ModelRecord>(`/v1/models/${id}`);
   expect(status).toBe(200);
@@ -53,7 +53,7 @@ test.each(IDS)("%s alone returns the same record", async (id) => {
 });
 
 test("an invalid id is model_not_found", async () => {
-  const { status, body } = await bench().client.getJson("/v1/models/openai/nothing");
+  const { status, body } = await harness().client.getJson("/v1/models/openai/nothing");
   expect({ status, code: body.error.code }).toEqual({ status: 404, code: "model_not_found" });
 });
 
@@ -64,7 +64,7 @@ test("the tool lists exactly the prices a caller pays", async () => {
     readonly usd: string;
     readonly mxn: string;
   }
-  const { models } = await bench().system.cenote<{ models: { id: string; prices: Line[] }[] }>("models");
+  const { models } = await harness().system.cenote<{ models: { id: string; prices: Line[] }[] }>("models");
   const chat = models.find(({ id }) => id === CHAT_MODEL);
   for (const [unit, price] of [
     ["input_token", PRICES.chat.input_per_million_tokens],
@@ -79,14 +79,14 @@ test("the tool lists exactly the prices a caller pays", async () => {
 });
 
 test("the list through the official openai package", async () => {
-  const openai = new OpenAI({ apiKey: bench().system.key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+  const openai = new OpenAI({ apiKey: harness().system.key, baseURL: `${harness().system.baseUrl}/v1`, maxRetries: 0 });
   const ids: string[] = [];
   for await (const { id } of openai.models.list()) ids.push(id);
   expect(ids).toEqual(expect.arrayContaining(IDS));
 });
 
 test("the shutdown date of a model is in the list and in each answer", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const { body: model } = await client.getJson<{ shutdown_date?: string }>(`/v1/models/${ENDING}`);
   expect(model.shutdown_date).toBe("9999-01-14");
   const sunsetOf = async (asked: string, more: object = {}) =>
@@ -96,7 +96,7 @@ test("the shutdown date of a model is in the list and in each answer", async () 
 });
 
 test("a model that was shut down is not listed, and the error for it says so", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const { body: list } = await client.getJson<{ data: ModelRecord[] }>("/v1/models");
   expect(list.data.map(({ id }) => id)).not.toContain(RETIRED);
   const { status, body } = await client.postJson("/v1/chat/completions", ask("Hello!", { model: RETIRED }));

@@ -8,7 +8,7 @@ import { parseSse, readEvents } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-const bench = withSystem();
+const harness = withSystem();
 
 type ChatPrice = (typeof PRICES)["chat" | "odd"];
 
@@ -22,7 +22,7 @@ const chatCost = (usage: Usage, price: ChatPrice) => {
 };
 
 const expectVerified = async (): Promise<void> => {
-  expect(await bench().system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+  expect(await harness().system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 };
 
 describe("the cost of a call", () => {
@@ -33,7 +33,7 @@ describe("the cost of a call", () => {
     [ODD_MODEL, PRICES.odd, "one two three four five six seven eight nine ten [[sim words=41 cached=6]]"],
     [CHAT_MODEL, PRICES.chat, "one two three four five six seven eight nine ten [[sim words=12 cached=9]]"],
   ] as const)("is exact to the digit, plain and streamed: %s, %#", async (model, price, question) => {
-    const { client } = bench();
+    const { client } = harness();
     const plain = await client.postJson<ChatCompletion>(CHAT, ask(question, { model }));
     const plainCost = expectCost(plain.text, chatCost(plain.body.usage, price));
     const response = await client.post(CHAT, ask(question, { model, stream: true }));
@@ -43,7 +43,7 @@ describe("the cost of a call", () => {
 
   test("includes tokens read from the cache, which are cheaper", async () => {
     const question = "one two three four five six seven eight nine ten [[sim words=5";
-    const { client } = bench();
+    const { client } = harness();
     const whole = await client.postJson<ChatCompletion>(CHAT, ask(`${question}]]`));
     const cached = await client.postJson<ChatCompletion>(CHAT, ask(`${question} cached=8]]`));
     expect(cached.body.usage.prompt_tokens_details?.cached_tokens).toBe(8);
@@ -51,7 +51,7 @@ describe("the cost of a call", () => {
   });
 
   test.each([1, 17, 600])("of %d embeddings is exact to the digit", async (count) => {
-    const { client } = bench();
+    const { client } = harness();
     const { text, body } = await client.postJson<EmbeddingList>("/v1/embeddings", {
       model: EMBEDDING_MODEL,
       input: Array.from({ length: count }, (_, index) => `text number ${index}`),
@@ -66,8 +66,8 @@ describe("the cost of a call", () => {
 
 describe("the balance", () => {
   test("falls by exactly the sum of what the answers report", async () => {
-    const { client, system } = bench();
-    const { org, key, keyId } = await newPayer(bench().system);
+    const { client, system } = harness();
+    const { org, key, keyId } = await newPayer(harness().system);
     const before = nanoOf((await balanceOf(system, org)).balance_mxn);
     expect(before).toBe(50_000_000_000n);
     const calls = Array.from({ length: 30 }, async (_, index) => {
@@ -93,7 +93,7 @@ describe("the balance", () => {
   });
 
   test("usage by key has what each key spent, its client tokens included", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key, keyId } = await newPayer(system);
     const other = await system.cenote<{ id: string; key: string }>("key", "create", org, "--name", "team red");
     const minted = await client.postJson<{ data: { createClientToken: { secret: string } } }>(
@@ -134,8 +134,8 @@ describe("the balance", () => {
   });
 
   test("running balances in the ledger follow from its amounts", async () => {
-    const { client, system } = bench();
-    const { org, key } = await newPayer(bench().system);
+    const { client, system } = harness();
+    const { org, key } = await newPayer(harness().system);
     for (const words of [3, 5, 8]) await client.post(CHAT, ask(`[[sim words=${words}]]`), { key });
     await system.cenote("credit", org, "0.000000001");
     await settledBalance(system, org);
@@ -149,7 +149,7 @@ describe("the balance", () => {
   });
 
   test("of 200 concurrent calls on a balance for one, one is served and paid", async () => {
-    const { client, system, simulator } = bench();
+    const { client, system, simulator } = harness();
     const { org, key } = await newEmptyPayer(system, client);
     await system.cenote("credit", org, "0.000000001");
     const calls = Array.from({ length: 200 }, () =>
@@ -170,7 +170,7 @@ describe("the balance", () => {
   });
 
   test("of 50 concurrent streams on a balance for a few, no more is spent than the admitted ones may use", async () => {
-    const { client, system, simulator } = bench();
+    const { client, system, simulator } = harness();
     const { org, key } = await newEmptyPayer(system, client);
     const one = expectedCost([{ quantity: 500, perMillion: PRICES.chat.output_per_million_tokens }]).nanoMxn;
     await system.cenote("credit", org, `0.${String(one * 4n).padStart(9, "0")}`);
@@ -194,8 +194,8 @@ describe("the balance", () => {
 
 describe("a client that leaves in mid-stream", () => {
   test("stops the provider and pays for what was generated until then", async () => {
-    const { client, system, simulator } = bench();
-    const { org, key } = await newPayer(bench().system);
+    const { client, system, simulator } = harness();
+    const { org, key } = await newPayer(harness().system);
     const leaving = new AbortController();
     const response = await client.post(
       CHAT,
@@ -228,8 +228,8 @@ describe("a client that leaves in mid-stream", () => {
   });
 
   test("before the first content pays nothing for text never generated, and leaves nothing held", async () => {
-    const { client, system, simulator } = bench();
-    const { org, key } = await newPayer(bench().system);
+    const { client, system, simulator } = harness();
+    const { org, key } = await newPayer(harness().system);
     const leaving = new AbortController();
     const call = client.post(CHAT, ask("marker-impatient [[sim words=5 hold=impatient]]", { stream: true }), {
       key,
@@ -244,8 +244,8 @@ describe("a client that leaves in mid-stream", () => {
   });
 
   test("during a plain answer leaves nothing held either, and the provider is stopped", async () => {
-    const { client, system, simulator } = bench();
-    const { org, key } = await newPayer(bench().system);
+    const { client, system, simulator } = harness();
+    const { org, key } = await newPayer(harness().system);
     const leaving = new AbortController();
     const call = client.post(CHAT, ask("marker-hasty [[sim words=5 hold=hasty]]"), { key, signal: leaving.signal });
     const failure = call.catch((error: unknown) => error);
@@ -259,7 +259,7 @@ describe("a client that leaves in mid-stream", () => {
 
 describe("the operator's money", () => {
   test("a statement tells how the balance came about: credits, charges by model, before and after", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await newPayer(system);
     await system.cenote("credit", org, "12.5", "--id", "invoice-8");
     const spend = async (model: string) => {
@@ -322,8 +322,8 @@ describe("the operator's money", () => {
   });
 
   test("a credit with an id is added once", async () => {
-    const { system } = bench();
-    const { org } = await newPayer(bench().system);
+    const { system } = harness();
+    const { org } = await newPayer(harness().system);
     const first = await system.cenote("credit", org, "12.345678901", "--id", "invoice-7");
     expect(first).toMatchObject({ id: "invoice-7", amount_mxn: "12.345678901", balance_mxn: "62.345678901" });
     expect(await system.cenote("credit", org, "12.345678901", "--id", "invoice-7")).toEqual(first);
@@ -339,8 +339,8 @@ describe("the operator's money", () => {
   });
 
   test("the same id may be used for another organization, and many concurrent credits all count", async () => {
-    const { system } = bench();
-    const [one, two] = [await newPayer(bench().system), await newPayer(bench().system)];
+    const { system } = harness();
+    const [one, two] = [await newPayer(harness().system), await newPayer(harness().system)];
     await Promise.all([one, two].map(({ org }) => system.cenote("credit", org, "1", "--id", "shared-id")));
     await Promise.all(Array.from({ length: 6 }, () => system.cenote("credit", one.org, "0.1")));
     expect((await balanceOf(system, one.org)).balance_mxn).toBe("51.6");
@@ -348,7 +348,7 @@ describe("the operator's money", () => {
   });
 
   test("the tool shows balance and entries as gRPC does", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await newPayer(system);
     await client.post(CHAT, ask("[[sim words=9]]"), { key });
     await settledBalance(system, org);
@@ -364,14 +364,14 @@ describe("the operator's money", () => {
   });
 
   test.each(["0", "-1"])("a credit of %s is rejected", async (amount) => {
-    const { org } = await newPayer(bench().system);
-    const { exitCode, stdout } = await bench().system.tool("credit", org, amount, "--json");
+    const { org } = await newPayer(harness().system);
+    const { exitCode, stdout } = await harness().system.tool("credit", org, amount, "--json");
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   });
 
   test("a new rate applies to later calls, and every charge keeps its own", async () => {
-    const { client, system } = bench();
-    const { org, key } = await newPayer(bench().system);
+    const { client, system } = harness();
+    const { org, key } = await newPayer(harness().system);
     const { mxn_per_usd: rate } = await system.cenote<{ mxn_per_usd: string }>("fx", "show");
     expect(rate).toBe(FX_RATE);
     try {

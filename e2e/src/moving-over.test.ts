@@ -29,7 +29,7 @@ const lostUrl = async () => {
 };
 
 /** What an app written for another gateway sends at first. */
-const bench = withSystem({
+const harness = withSystem({
   more: async (simulatorUrl) => ({
     providers: {
       keyless: { kind: "openai-compatible", base_url: `${simulatorUrl}/openai/v1`, api_key: "${E2E_KEY_NOBODY_SETS}" },
@@ -45,7 +45,7 @@ const bench = withSystem({
 });
 
 test("an unknown field is reported for plain answers, streams and embeddings", async () => {
-  const { client } = bench();
+  const { client } = harness();
   for (const stream of [false, true]) {
     const answer = await client.post(
       CHAT,
@@ -59,7 +59,7 @@ test("an unknown field is reported for plain answers, streams and embeddings", a
 });
 
 test("an unknown field that would change the answer is rejected by name", async () => {
-  const { client, simulator } = bench();
+  const { client, simulator } = harness();
   const { status, body } = await client.postJson(CHAT, ask("marker-zdr", { provider: { zdr: true } }));
   expect({ status, message: body.error.message }).toEqual({
     status: 400,
@@ -69,7 +69,7 @@ test("an unknown field that would change the answer is rejected by name", async 
 });
 
 test("with restricted tools, the model is given only those that are allowed", async () => {
-  const { client, simulator } = bench();
+  const { client, simulator } = harness();
   const tool = (name: string) => ({ type: "function", function: { name } });
   const { status } = await client.postJson(
     CHAT,
@@ -84,7 +84,7 @@ test("with restricted tools, the model is given only those that are allowed", as
 });
 
 test("a 404 for a path of another API names what is supported", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const { status, body } = await client.postJson("/v1/moderations", { input: "Hi" });
   expect({ status, code: body.error.code }).toEqual({ status: 404, code: "not_found" });
   expect(body.error.message).toContain("It supports `/v1/chat/completions`");
@@ -94,7 +94,7 @@ test("a 404 for a path of another API names what is supported", async () => {
 });
 
 test("a close spelling of an id is suggested", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const question = new RegExp(`Did you mean \`${CHAT_MODEL}\`\\?$`);
   for (const model of ["gpt-4o-mini", "OpenAI/gpt-4o-mini:free"]) {
     const called = await client.postJson(CHAT, ask("Hi", { model }));
@@ -105,7 +105,7 @@ test("a close spelling of an id is suggested", async () => {
 });
 
 test("a model whose provider has no key is not there, and the answer says why", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const { status, headers, body } = await client.postJson(CHAT, ask("Hi", { model: "keyless/chat" }));
   expect({ status, code: body.error.code, retry: headers.get("x-should-retry") }).toEqual({
     status: 404,
@@ -121,7 +121,7 @@ test("a model whose provider has no key is not there, and the answer says why", 
 });
 
 test("a provider's URL is logged, but not shown to callers", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { status, text, body } = await client.postJson(CHAT, ask("Hi", { model: "refusing/chat" }));
   expect({ status, message: body.error.message }).toEqual({
     status: 502,
@@ -132,7 +132,7 @@ test("a provider's URL is logged, but not shown to callers", async () => {
 });
 
 test("a base_url without a version causes a hint in the log", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   expect((await client.postJson(CHAT, ask("Hi", { model: "unversioned/chat" }))).status).toBe(502);
   await logged(system, "the base_url of the provider unversioned has no version");
 });

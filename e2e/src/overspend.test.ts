@@ -10,11 +10,13 @@ const CHAT = "/v1/chat/completions";
 const costOf = (tokens: number): bigint =>
   expectedCost([{ quantity: tokens, perMillion: PRICES.chat.output_per_million_tokens }]).nanoMxn;
 /** Every organization starts with enough for an answer of 2,000 tokens. */
-const bench = withSystem({ yaml: { overspend: "stop", freeCreditMxn: `0.${String(costOf(2_000)).padStart(9, "0")}` } });
+const harness = withSystem({
+  yaml: { overspend: "stop", freeCreditMxn: `0.${String(costOf(2_000)).padStart(9, "0")}` },
+});
 
 describe("with `overspend: stop`, an answer that would cost more than the balance", () => {
   test("ends, if plain, with what was generated, which is paid", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await newPayer(system);
     const { status, body } = await client.postJson<ChatCompletion>(CHAT, ask("[[sim words=6000 chunk_ms=1]]"), { key });
     expect([status, body.choices[0]?.finish_reason]).toEqual([200, "length"]);
@@ -25,7 +27,7 @@ describe("with `overspend: stop`, an answer that would cost more than the balanc
   });
 
   test("ends, if streamed, with an error, and what arrived is paid", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await newPayer(system);
     const { events } = parseSse(
       await (await client.post(CHAT, ask("[[sim words=6000 chunk_ms=1]]", { stream: true }), { key })).text(),
@@ -37,7 +39,7 @@ describe("with `overspend: stop`, an answer that would cost more than the balanc
   });
 
   test("is complete if the balance suffices", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await newPayer(system);
     await system.cenote("credit", org, "50");
     const { body } = await client.postJson<ChatCompletion>(CHAT, ask("[[sim words=3000]]"), { key });

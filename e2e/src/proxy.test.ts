@@ -29,7 +29,7 @@ proxy.on("connect", ({ url = "" }, socket: Socket) => {
 });
 let listening: LoopbackServer | undefined;
 
-const bench = withSystem({
+const harness = withSystem({
   async env() {
     listening = await listenOnLoopback(proxy);
     return { HTTP_PROXY: `http://user:${SECRET}@127.0.0.1:${listening.port}` };
@@ -62,7 +62,7 @@ const bench = withSystem({
 afterAll(() => listening?.stop());
 
 const complete = (model: string) =>
-  bench().client.postJson<ChatCompletion & { error?: { message: string } }>(
+  harness().client.postJson<ChatCompletion & { error?: { message: string } }>(
     "/v1/chat/completions",
     ask("Hi", { model }),
   );
@@ -88,7 +88,7 @@ test("if the proxy refuses a provider, the next route answers, and the log names
   });
   const port = listening?.port;
   const output = await eventually("the proxy in the log", async () => {
-    const text = bench().system.output();
+    const text = harness().system.output();
     return text.includes(`"origin":"http://127.0.0.1:${port}"`) ? text : undefined;
   });
   expect(output).toContain(`http through 127.0.0.1:${port}`);

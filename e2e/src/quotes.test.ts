@@ -11,7 +11,7 @@ const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
 const IMAGES = "/v1/images/generations";
 const VIDEOS = "/v1/videos/generations";
-const bench = withSystem({ more: mediaCatalog });
+const harness = withSystem({ more: mediaCatalog });
 
 interface QuotedCost {
   readonly usage: { readonly prompt_tokens?: number; readonly completion_tokens?: number; readonly duration?: number };
@@ -28,7 +28,7 @@ const quoteOf = async (path: string, body: object, key?: string) => {
     status,
     text,
     body: quote,
-  } = await bench().client.postJson<Quote>(`${path}/quote`, body, key === undefined ? {} : { key });
+  } = await harness().client.postJson<Quote>(`${path}/quote`, body, key === undefined ? {} : { key });
   expect([status, quote]).toMatchObject([200, { object: "quote" }]);
   // Digit by digit, as JSON.parse would lose some.
   const [expectedMxn = "", maximumMxn = ""] = [...text.matchAll(/"cost_mxn":([\d.]+)/g)].map(([, digits]) => digits);
@@ -36,7 +36,7 @@ const quoteOf = async (path: string, body: object, key?: string) => {
 };
 
 test("a chat costs at most what was quoted, however long its answer is", async () => {
-  const { client } = bench();
+  const { client } = harness();
   for (const body of [
     ask("one two three [[sim words=5]]", { max_tokens: 400 }),
     ask("¿Qué cenotes hay cerca de Valladolid? 你好 [[sim words=300]]", { max_tokens: 400 }),
@@ -53,12 +53,12 @@ test("a chat costs at most what was quoted, however long its answer is", async (
 test("embeddings cost at most what was quoted", async () => {
   const body = { model: EMBEDDING_MODEL, input: ["one two three", "¿Qué tal?"], dimensions: 2 };
   const { maximum } = await quoteOf(EMBEDDINGS, body);
-  const { body: answer } = await bench().client.postJson<EmbeddingList>(EMBEDDINGS, body);
+  const { body: answer } = await harness().client.postJson<EmbeddingList>(EMBEDDINGS, body);
   expect(answer.usage.cost_mxn).toBeLessThanOrEqual(maximum.cost_mxn);
 });
 
 test("images and videos cost to the digit what was quoted", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { org, key } = await newPayer(system);
   const images = { model: DALLE_IMAGE, prompt: "a cenote", n: 2, quality: "hd" };
   const video = { model: FAL_VIDEO, prompt: "a cenote [[sim polls=0]]", duration: 9 };
@@ -76,7 +76,7 @@ test("images and videos cost to the digit what was quoted", async () => {
 });
 
 test("a quote needs no balance, and is in no journal", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { org, key } = await newEmptyPayer(system, client);
   const before = await allEntries(system, org);
   await quoteOf(CHAT, ask("Hi"), key);
@@ -86,7 +86,7 @@ test("a quote needs no balance, and is in no journal", async () => {
 });
 
 test("what the call refuses has no quote", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const refused = async (path: string, body: object) => {
     const { status, body: answer } = await client.postJson(`${path}/quote`, body);
     return [status, answer.error.code];

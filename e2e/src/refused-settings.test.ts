@@ -7,7 +7,7 @@ import { withSystem } from "./harness/with-system";
 // More dimensions than the models have, and no sizes: only the provider knows what the model takes.
 const embedding = { type: "embedding", dimensions: 10_000, price_usd: PRICES.embedding };
 const image = { type: "image", price_usd: { per_image: MEDIA_PRICES.image } };
-const bench = withSystem({
+const harness = withSystem({
   more: (simulatorUrl) => ({
     providers: {
       google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
@@ -29,17 +29,17 @@ interface Told {
 }
 
 const overRest = async (path: string, body: object): Promise<Told> =>
-  (await bench().client.postJson<{ readonly error: Told }>(path, body)).body.error;
+  (await harness().client.postJson<{ readonly error: Told }>(path, body)).body.error;
 
 const overGraphql = async (query: string, input: object): Promise<Told> => {
-  const { body } = await bench().client.postJson<{
+  const { body } = await harness().client.postJson<{
     readonly errors: readonly { readonly message: string; readonly extensions: Told }[];
   }>("/graphql", { query, variables: { input } });
   const [error] = body.errors;
   return { ...error?.extensions, ...(error === undefined ? {} : { message: error.message }) };
 };
 
-const demoContext = async () => callContext((await balanceOf(bench().system, "demo")).org);
+const demoContext = async () => callContext((await balanceOf(harness().system, "demo")).org);
 
 const toldBy = async (call: Promise<unknown>): Promise<Told> => {
   const error = await call.then(
@@ -50,7 +50,7 @@ const toldBy = async (call: Promise<unknown>): Promise<Told> => {
 };
 
 const embedOverGrpc = async (model: string, dimensions: number): Promise<Told> => {
-  const inference = openInference(bench().system);
+  const inference = openInference(harness().system);
   const input = [{ input: { $case: "text" as const, value: "Hola" } }];
   const embeddings = { model, input, dimensions };
   return toldBy(inference.client.createEmbeddings({ context: await demoContext(), embeddings })).finally(() => {
@@ -59,7 +59,7 @@ const embedOverGrpc = async (model: string, dimensions: number): Promise<Told> =
 };
 
 const drawOverGrpc = async (model: string, size: string): Promise<Told> => {
-  const media = openMedia(bench().system);
+  const media = openMedia(harness().system);
   return toldBy(
     media.client.createImages({
       context: await demoContext(),

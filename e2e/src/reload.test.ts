@@ -10,11 +10,11 @@ const INTROSPECTION = { query: "{ __schema { queryType { name } } }" };
 /** A small call with a body of more than two mebibytes. */
 const LARGE = `${JSON.stringify(ask("Hello!"))}${" ".repeat(2_200_000)}`;
 
-const bench = withSystem({ yaml: { limits: { bodyMib: 3 } } });
+const harness = withSystem({ yaml: { limits: { bodyMib: 3 } } });
 
 /** Writes the file the system was started with, plus these settings. */
 const edit = (more: object): void => {
-  const { system, simulator } = bench();
+  const { system, simulator } = harness();
   const begun = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url, limits: { bodyMib: 3 } })) as {
     readonly limits: object;
   };
@@ -27,11 +27,11 @@ const edit = (more: object): void => {
   );
 };
 
-const statusOfLarge = async (): Promise<number> => (await bench().client.postJson(CHAT, LARGE)).status;
+const statusOfLarge = async (): Promise<number> => (await harness().client.postJson(CHAT, LARGE)).status;
 
 /** The origin that CORS allows a page. */
 const allowedOrigin = async (): Promise<string | null> => {
-  const { system } = bench();
+  const { system } = harness();
   const response = await fetch(`${system.baseUrl}/v1/models`, {
     headers: { authorization: `Bearer ${system.key}`, origin: ORIGIN },
   });
@@ -47,7 +47,7 @@ test("changing the body limit takes effect without a restart, and so does revert
   expect(await statusOfLarge()).toBe(200);
   edit({ limits: { body_mib: 1 } });
   await becomes("the large body is refused", statusOfLarge, 413);
-  expect((await bench().client.postJson(CHAT, LARGE)).body.error.message).toContain("larger than 1 MiB");
+  expect((await harness().client.postJson(CHAT, LARGE)).body.error.message).toContain("larger than 1 MiB");
   edit({});
   await becomes("the large body passes", statusOfLarge, 200);
 });
@@ -61,7 +61,7 @@ test("changing the origins allowed to call takes effect without a restart, and s
 });
 
 test("changing what GraphQL exposes takes effect without a restart, and so does reverting it", async () => {
-  const statusOfSchema = async () => (await bench().client.postJson("/graphql", INTROSPECTION)).status;
+  const statusOfSchema = async () => (await harness().client.postJson("/graphql", INTROSPECTION)).status;
   expect(await statusOfSchema()).toBe(200);
   edit({ graphql: { introspection: false } });
   await becomes("the schema is not shown", statusOfSchema, 400);
@@ -71,7 +71,7 @@ test("changing what GraphQL exposes takes effect without a restart, and so does 
 
 test("changing the balance that counts as low takes effect without a restart: the log names who fell below it", async () => {
   const warnings = () =>
-    bench()
+    harness()
       .system.output()
       .split("\n")
       .filter((line) => line.includes("a balance is low"));
@@ -80,7 +80,7 @@ test("changing the balance that counts as low takes effect without a restart: th
   edit({ low_balance_mxn: "50" });
   const payers: string[] = [];
   await eventually("a balance is low", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { org, key } = await newPayer(system);
     payers.push(org);
     await client.postJson(CHAT, ask("Hello!"), { key });
@@ -93,7 +93,7 @@ test("changing the balance that counts as low takes effect without a restart: th
 
 test("changing what is read only at start-up is logged, with its key", async () => {
   const hints = () =>
-    bench()
+    harness()
       .system.output()
       .split("\n")
       .filter((line) => line.includes("take effect at the next start"));

@@ -10,8 +10,8 @@ import { servicePid } from "./harness/processes";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-const bench = withSystem();
-const payer = () => newPayer(bench().system);
+const harness = withSystem();
+const payer = () => newPayer(harness().system);
 
 interface Asking {
   readonly key: string;
@@ -21,7 +21,7 @@ interface Asking {
 
 /** Opens a resumable stream; with `after`, continues one. */
 const open = (body: object, { key, after, idempotencyKey }: Asking, signal?: AbortSignal): Promise<Response> =>
-  bench().client.post(CHAT, body, {
+  harness().client.post(CHAT, body, {
     key,
     ...(signal && { signal }),
     headers: {
@@ -49,8 +49,8 @@ const readAndLose = async (body: object, asking: Asking, count: number) => {
 };
 const readAll = (response: Response): Promise<NamedEvent[]> => restOf(readNamedEvents(response));
 const settles = async (org: string) => {
-  await settledBalance(bench().system, org);
-  return (await allEntries(bench().system, org)).filter(({ type }) => type === "settle");
+  await settledBalance(harness().system, org);
+  return (await allEntries(harness().system, org)).filter(({ type }) => type === "settle");
 };
 const codeOf = async (response: Response) => ({
   status: response.status,
@@ -61,7 +61,7 @@ const NOT_FOUND = { status: 404, retry: "false", code: "not_found" };
 
 describe("a resumable stream that lost its connection", () => {
   test("continues with the same body: each word once, in order, paid once", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const { org, key } = await payer();
     const question = "marker-resumed [[sim words=60 chunk_ms=20]]";
     const body = resumable(question);
@@ -83,7 +83,7 @@ describe("a resumable stream that lost its connection", () => {
   });
 
   test("is generated to its end without a reader, and can be read afterwards", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const { org, key } = await payer();
     const body = resumable("marker-unread [[sim words=20 chunk_ms=20]]");
     const first = await readAndLose(body, { key }, 2);
@@ -99,7 +99,7 @@ describe("a resumable stream that lost its connection", () => {
   });
 
   test("with an idempotency key can also be replayed as a whole, without an event id", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     const { org, key } = await payer();
     const body = resumable("marker-both [[sim words=20 chunk_ms=20]]");
     const asking = { key, idempotencyKey: "resumed-once" };
@@ -126,7 +126,7 @@ describe("a resumable stream that lost its connection", () => {
 });
 
 test("two readers of one stream cost one", async () => {
-  const { simulator } = bench();
+  const { simulator } = harness();
   const { org, key } = await payer();
   const body = resumable("marker-watched [[sim words=40 chunk_ms=20]]");
   const watching = await open(body, { key });
@@ -140,7 +140,7 @@ test("two readers of one stream cost one", async () => {
 });
 
 test("with zero data retention events have no ids, and a lost connection stops the provider", async () => {
-  const { simulator } = bench();
+  const { simulator } = harness();
   const { org, key } = await payer();
   const { events, last } = await readAndLose(
     resumable("marker-private [[sim words=400 hold=private after=3]]", { model: ZDR_MODEL, zdr: true }),
@@ -153,7 +153,7 @@ test("with zero data retention events have no ids, and a lost connection stops t
 });
 
 test("another organization, a made-up id and another body get nothing, and nothing is charged for asking", async () => {
-  const { simulator } = bench();
+  const { simulator } = harness();
   const [owner, stranger] = [await payer(), await payer()];
   const body = resumable("marker-owned [[sim words=40 chunk_ms=20]]");
   const { last } = await readAndLose(body, owner, 3);
@@ -175,7 +175,7 @@ test("another organization, a made-up id and another body get nothing, and nothi
 });
 
 test("an answer whose gateway was killed is not found, is not generated again, and is charged at most once", async () => {
-  const { client, system, simulator } = bench();
+  const { client, system, simulator } = harness();
   const { org, key } = await payer();
   const body = resumable("marker-killed [[sim words=300 hold=killed after=3]]");
   const events = readNamedEvents(await open(body, { key }));

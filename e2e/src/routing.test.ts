@@ -6,7 +6,7 @@ import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
 
-const bench = withSystem({
+const harness = withSystem({
   more(simulatorUrl) {
     const provider = (name: string, key: string | readonly string[] = "k") => ({
       kind: "openai-compatible",
@@ -52,7 +52,7 @@ const bench = withSystem({
 });
 
 const complete = async (model: string, content: string, rest: object = {}) => {
-  const { status, headers, body } = await bench().client.postJson<
+  const { status, headers, body } = await harness().client.postJson<
     ChatCompletion & { error?: { code: string; message: string } }
   >(CHAT, ask(content, { model, ...rest }));
   return { status, headers, body, attempts: Number(headers.get("x-gateway-attempts")) };
@@ -63,7 +63,7 @@ test("a key the provider rejects is logged once and rests, and the next one answ
   for (let call = 0; call < 3; call++)
     expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 1 });
   const output = await eventually("the refusal in the log", async () =>
-    bench().system.output().includes("a provider rejects our key") ? bench().system.output() : undefined,
+    harness().system.output().includes("a provider rejects our key") ? harness().system.output() : undefined,
   );
   expect(output.split("a provider rejects our key")).toHaveLength(2);
   expect(output).toContain("keyed#1");
@@ -89,7 +89,7 @@ test.each([
 
 test("weighted routes share the calls", async () => {
   await Promise.all(Array.from({ length: 80 }, () => complete("shares/three-to-one", "marker-shares-end")));
-  const calls = await bench().simulator.calls("marker-shares-end");
+  const calls = await harness().simulator.calls("marker-shares-end");
   const heavy = calls.filter(({ provider }) => provider === "heavy").length;
   // 60 of 80 are expected; five standard deviations are 19.
   expect(calls).toHaveLength(80);
@@ -104,8 +104,8 @@ test("unsupported fields are dropped and reported, or rejected by name", async (
     status: 200,
     fields: "tools, reasoning_effort",
   });
-  expect((await bench().simulator.calls("marker-dropped-end"))[0]?.body).not.toContain('"tools"');
-  const streamed = await streamChat(bench().client, "Hi", { model: "fields/dropping", ...rest });
+  expect((await harness().simulator.calls("marker-dropped-end"))[0]?.body).not.toContain('"tools"');
+  const streamed = await streamChat(harness().client, "Hi", { model: "fields/dropping", ...rest });
   expect(streamed.headers.get("x-gateway-dropped-fields")).toBe("tools, reasoning_effort");
   const refused = await complete("fields/refusing", "Hi", rest);
   expect({ status: refused.status, message: refused.body.error?.message }).toEqual({
@@ -135,14 +135,14 @@ test("a route that keeps failing is skipped, and used again soon after it recove
   expect(tries.slice(0, -1)).toEqual(tries.slice(1).map(() => 2));
   await eventually("the route is back", async () => {
     await complete("breaking/two", "marker-back-end");
-    return (await bench().simulator.calls("marker-back-end")).some(({ provider }) => provider === "down");
+    return (await harness().simulator.calls("marker-back-end")).some(({ provider }) => provider === "down");
   });
 });
 
 test("a stream that starts too slowly is abandoned before anything of it is sent, if the model's row says so and there is another route", async () => {
   const sentence = "From the second route, all of it at once.";
   const streamed = await streamChat(
-    bench().client,
+    harness().client,
     `[[sim text="${sentence}"]] [[sim provider=crawling words=100 chunk_ms=600000]]`,
     { model: "swift/two" },
   );
@@ -151,12 +151,12 @@ test("a stream that starts too slowly is abandoned before anything of it is sent
     isDone: streamed.isDone,
     attempts: streamed.headers.get("x-gateway-attempts"),
   }).toEqual({ text: sentence, isDone: true, attempts: "2" });
-  const swift = await streamChat(bench().client, "[[sim words=40]]", { model: "swift/patient" });
+  const swift = await streamChat(harness().client, "[[sim words=40]]", { model: "swift/patient" });
   expect({ isDone: swift.isDone, attempts: swift.headers.get("x-gateway-attempts") }).toEqual({
     isDone: true,
     attempts: "1",
   });
-  const alone = await streamChat(bench().client, "[[sim words=4 chunk_ms=500]]", { model: "swift/one" });
+  const alone = await streamChat(harness().client, "[[sim words=4 chunk_ms=500]]", { model: "swift/one" });
   expect({
     isDone: alone.isDone,
     words: alone.text.trim().split(/\s+/).length,
@@ -165,7 +165,7 @@ test("a stream that starts too slowly is abandoned before anything of it is sent
 });
 
 test("each try is in the call's record with its route, outcome and duration, and a failed one in the log", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const answered = await complete(
     "breaking/two",
     '[[sim provider=down fault=status status=503 message="It is down."]]',

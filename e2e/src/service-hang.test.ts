@@ -21,7 +21,7 @@ const CODED_ENDS = ["overloaded", "overloaded for good", "provider_unavailable"]
 const inServices = currentMode() === "services" ? describe : describe.skip;
 
 inServices("one service hangs (only where each is a process of its own)", () => {
-  const bench = withSystem({
+  const harness = withSystem({
     more(simulatorUrl) {
       const media = mediaCatalog(simulatorUrl);
       const lost = {
@@ -46,7 +46,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
    */
   const outcomeOf = async (body: object, key?: string): Promise<string> => {
     const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
-    const response = await bench()
+    const response = await harness()
       .client.post(CHAT, body, { headers })
       .catch(() => undefined);
     const text = await response?.text().catch(() => undefined);
@@ -90,7 +90,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
     ["billing", "wakes up"],
     ["billing", "is killed"],
   ])("%s, which then %s: each call is answered or has an error with a code", async (service, end) => {
-    const { client, system, simulator } = bench();
+    const { client, system, simulator } = harness();
     await works();
     // The service that hung before is seen to be back by one process sooner than by another.
     const job = await eventually("a video job", async () => {
@@ -127,7 +127,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
   });
 
   test("afterwards each key has one answer, paid once, and nothing is held", async () => {
-    const { system } = bench();
+    const { system } = harness();
     for (const { key, body } of keyed)
       // A stream whose gateway gave the hanging service up has been left, as if its caller had gone: its key says that it
       // was paid as far as it came.

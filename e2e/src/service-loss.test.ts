@@ -22,11 +22,11 @@ const CODED = { code: expect.any(String) as unknown, request_id: expect.stringMa
 const inServices = currentMode() === "services" ? describe : describe.skip;
 
 inServices("one service dies and comes back (only where each is a process of its own)", () => {
-  const bench = withSystem();
+  const harness = withSystem();
 
   const answers = () =>
     eventually("a good answer", async () => {
-      const response = await bench()
+      const response = await harness()
         .client.post(CHAT, ask("Hi"))
         .catch(() => undefined);
       await response?.arrayBuffer();
@@ -37,7 +37,7 @@ inServices("one service dies and comes back (only where each is a process of its
   test.each(["inference", "billing", "gateway"])(
     "%s: errors in the meantime have codes, afterwards calls are answered and nothing is held",
     async (service) => {
-      const { client, system, simulator } = bench();
+      const { client, system, simulator } = harness();
       await answers();
       const begun = await Promise.all(
         Array.from({ length: 6 }, () =>
@@ -69,7 +69,7 @@ inServices("one service dies and comes back (only where each is a process of its
 
   // Far sooner than the ten minutes that such a call may take.
   test("holds of lost calls expire, and the balance is what the ledger says", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { balance_mxn: balance, available_mxn: available } = await settledBalance(system, "demo");
     expect(available).toBe(balance);
   });

@@ -7,17 +7,17 @@ const IMAGES = "/v1/images/generations";
 const SLOW = "[[sim first_ms=40000]]";
 
 describe("the system is stopped while images are made", () => {
-  const bench = withSystem({ more: mediaCatalog });
+  const harness = withSystem({ more: mediaCatalog });
 
   const make = (name: string, headers: Readonly<Record<string, string>>) =>
-    bench().client.postJson<Partial<ErrorBody>>(
+    harness().client.postJson<Partial<ErrorBody>>(
       IMAGES,
       { model: OPENAI_IMAGE, n: 1, prompt: `a cenote, ${name} ${SLOW}` },
       { headers },
     );
 
   test("they may be charged: only a call with an Idempotency-Key is to be sent again", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const begun = [make("without-a-key", {}), make("with-a-key", { "idempotency-key": "order-1" })];
     await Promise.all([simulator.received("without-a-key"), simulator.received("with-a-key")]);
     const stopped = system.stop();

@@ -5,12 +5,12 @@ import { grpcChat } from "./harness/grpc-chat";
 import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
-const bench = withSystem();
+const harness = withSystem();
 
 const HELD = "[[sim words=20 hold=stop after=3]]";
 
 test("at a stop neither REST nor gRPC takes new calls, while those under way over both end whole", async () => {
-  const { client, system, simulator } = bench();
+  const { client, system, simulator } = harness();
   const { org, key } = await newPayer(system);
   const inference = openInference(system);
   const billing = openBilling(system);

@@ -9,10 +9,10 @@ import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
 const VIDEOS = "/v1/videos/generations";
-const bench = withSystem({ more: mediaCatalog });
+const harness = withSystem({ more: mediaCatalog });
 
 test("a suspended organization makes no new calls; a video under way is finished and paid, and all else works", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { org, key } = await newPayer(system);
   const { body: job } = await client.postJson<VideoJob>(
     VIDEOS,

@@ -24,7 +24,7 @@ const ASKING = 10;
 let mortal: RawProvider | undefined;
 let steady: RawProvider | undefined;
 
-const bench = withSystem({
+const harness = withSystem({
   env: INSPECTABLE,
   yaml: { freeCreditMxn: "5000", limits: { concurrentRequests: 5_000 } },
   async more(simulatorUrl) {
@@ -58,12 +58,12 @@ afterAll(async () => {
 });
 
 const metric = async (name: string): Promise<number> => {
-  const text = await (await fetch(`${bench().system.baseUrl}/metrics`)).text();
+  const text = await (await fetch(`${harness().system.baseUrl}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
 };
 
 const many = (count: number, directives: string): Promise<StreamedChat>[] =>
-  Array.from({ length: count }, () => streamChat(bench().client, directives, { model: MODEL }));
+  Array.from({ length: count }, () => streamChat(harness().client, directives, { model: MODEL }));
 
 const isWhole = ({ status, isDone, text }: StreamedChat): boolean =>
   status === 200 && isDone && text.trim().split(/\s+/).length === WORDS;
@@ -73,8 +73,8 @@ const isCut = ({ status, isDone, text, error }: StreamedChat): boolean =>
 /** The first route answers again, and is used. */
 const backInService = (marker: string): Promise<unknown> =>
   eventually("the route is back", async () => {
-    await bench().client.postJson<ChatCompletion>("/v1/chat/completions", ask(marker, { model: MODEL }));
-    return (await bench().simulator.calls(marker)).some(({ provider }) => provider === "mortal");
+    await harness().client.postJson<ChatCompletion>("/v1/chat/completions", ask(marker, { model: MODEL }));
+    return (await harness().simulator.calls(marker)).some(({ provider }) => provider === "mortal");
   });
 
 /** A thousand streams, whose provider dies under them and comes back. */
@@ -111,7 +111,7 @@ const round = async (number: number): Promise<void> => {
 
 /** Nothing of the streams is left except memory. */
 const atRest = async (): Promise<void> => {
-  const { system, simulator } = bench();
+  const { system, simulator } = harness();
   await settledBalance(system, "demo");
   await eventually(
     "no call under way",
@@ -132,7 +132,7 @@ const heapAtRest = async (): Promise<number> => {
     await provider.die();
     await provider.revive();
   }
-  return heapOf(bench().system);
+  return heapOf(harness().system);
 };
 
 test("a thousand streams, one of two providers dies: only those in the middle of their answer fail, the provider is used again, and nothing is left behind", async () => {
@@ -145,5 +145,5 @@ test("a thousand streams, one of two providers dies: only those in the middle of
   }
   const left = (await heapAtRest()) - before;
   expect(left).toBeLessThan(ROUNDS * (2 * HALF + LATECOMERS) * MAX_LEFT_BYTES);
-  expect(await bench().system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+  expect(await harness().system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });

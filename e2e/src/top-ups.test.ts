@@ -9,7 +9,7 @@ const WEBHOOK_SECRET = "whsec_canary_of_the_endpoint";
 const STRIPE_KEY = "sk_test_canary_of_the_account";
 const RETURN_URL = "https://app.example/balance";
 
-const bench = withSystem({
+const harness = withSystem({
   env: async (simulatorUrl) => ({
     STRIPE_SECRET_KEY: STRIPE_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
@@ -32,7 +32,7 @@ interface Answer<Data> {
 
 const FIELDS = "id amount state checkoutUrl refunded ended";
 const graphql = async <Data>(key: string, query: string, variables: object = {}): Promise<Answer<Data>> =>
-  (await bench().client.postJson<Answer<Data>>("/graphql", { query, variables }, { key })).body;
+  (await harness().client.postJson<Answer<Data>>("/graphql", { query, variables }, { key })).body;
 const tryCreate = (key: string, amount: string, returnUrl = RETURN_URL) =>
   graphql<{ createTopUp: { topUp: TopUp } | null }>(
     key,
@@ -56,18 +56,18 @@ const stateBecomes = (payer: Payer, id: string, state: string) =>
     return topUp?.state === state ? topUp : undefined;
   });
 const balanceOf = async ({ org }: Payer): Promise<bigint> =>
-  nanoOf((await bench().system.cenote<{ balance_mxn: string }>("balance", org)).balance_mxn);
+  nanoOf((await harness().system.cenote<{ balance_mxn: string }>("balance", org)).balance_mxn);
 
 const sessionOf = ({ checkoutUrl }: TopUp): string => (checkoutUrl ?? "").split("/pay/")[1] ?? "";
 /** What a customer, a shop or a bank does. */
 const perform = async (topUp: TopUp, does: string): Promise<void> => {
-  const url = `${bench().simulator.url}/__simulator/checkouts?id=${sessionOf(topUp)}&does=${does}`;
+  const url = `${harness().simulator.url}/__simulator/checkouts?id=${sessionOf(topUp)}&does=${does}`;
   const { status } = await fetch(url, { method: "POST" });
   if (status !== 204) throw new Error(`the simulator refuses ${does}: ${status}`);
 };
 const api = async <Body>(path: string, form?: Record<string, string>): Promise<Body> => {
   const headers = { authorization: `Bearer ${STRIPE_KEY}` };
-  const answer = await fetch(`${bench().simulator.url}/stripe/v1/${path}`, {
+  const answer = await fetch(`${harness().simulator.url}/stripe/v1/${path}`, {
     headers,
     ...(form !== undefined && { method: "POST", body: new URLSearchParams(form) }),
   });
@@ -77,7 +77,7 @@ const api = async <Body>(path: string, form?: Record<string, string>): Promise<B
 const send = async (type: string, object: object, secret = WEBHOOK_SECRET) => {
   const payload = JSON.stringify({ id: "evt_1", object: "event", type, data: { object } });
   const signature = new StripeSdk("sk_test_x").webhooks.generateTestHeaderString({ payload, secret });
-  const answer = await fetch(`${bench().system.baseUrl}/webhooks/stripe`, {
+  const answer = await fetch(`${harness().system.baseUrl}/webhooks/stripe`, {
     method: "POST",
     headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
     body: payload,
@@ -88,7 +88,7 @@ const completed = ({ id }: TopUp) =>
   send("checkout.session.completed", { id: "cs_1", object: "checkout.session", client_reference_id: id });
 
 test("a customer pays by card, comes back, and the money is in the balance, in one entry", async () => {
-  const payer = await newPayer(bench().system);
+  const payer = await newPayer(harness().system);
   const topUp = await create(payer);
   expect(topUp).toMatchObject({ amount: "200.05", state: "OPEN", refunded: "0", ended: null });
   const page = await fetch(topUp.checkoutUrl ?? "");
@@ -105,13 +105,13 @@ test("a customer pays by card, comes back, and the money is in the balance, in o
     ended: expect.any(String) as string,
   });
   expect(await balanceOf(payer)).toBe(nanoOf("250.05"));
-  const credits = (await allEntries(bench().system, payer.org)).filter(({ id }) => id.startsWith("top-up:"));
+  const credits = (await allEntries(harness().system, payer.org)).filter(({ id }) => id.startsWith("top-up:"));
   expect(credits).toMatchObject([{ id: `top-up:${topUp.id}`, type: "credit", amount_mxn: "200.05" }]);
-  expect(await bench().system.cenote("ledger", "verify", payer.org)).toMatchObject({ ok: true });
+  expect(await harness().system.cenote("ledger", "verify", payer.org)).toMatchObject({ ok: true });
 });
 
 test("an event credits what nobody asks about, however often it comes and is asked meanwhile", async () => {
-  const payer = await newPayer(bench().system);
+  const payer = await newPayer(harness().system);
   const topUp = await create(payer, "100");
   await perform(topUp, "pay_by_card");
   const answers = await Promise.all([
@@ -124,7 +124,7 @@ test("an event credits what nobody asks about, however often it comes and is ask
 });
 
 test("an event that Stripe did not sign moves no money, and is an error in the contract's form", async () => {
-  const payer = await newPayer(bench().system);
+  const payer = await newPayer(harness().system);
   const topUp = await create(payer);
   const session = { id: "cs_1", object: "checkout.session", client_reference_id: topUp.id, payment_status: "paid" };
   const forged = await send("checkout.session.completed", session, "whsec_guessed");
@@ -136,12 +136,12 @@ test("an event that Stripe did not sign moves no money, and is an error in the c
   expect(await send("checkout.session.completed", session)).toMatchObject({ status: 200 });
   expect(await look(payer, topUp.id)).toMatchObject({ state: "OPEN" });
   expect(await balanceOf(payer)).toBe(nanoOf("50"));
-  const bare = await bench().client.post("/webhooks/stripe", { type: "checkout.session.completed" }, { key: "" });
+  const bare = await harness().client.post("/webhooks/stripe", { type: "checkout.session.completed" }, { key: "" });
   expect(bare.status).toBe(400);
 });
 
 test("a voucher is processing until the cash arrives, or fails", async () => {
-  const payer = await newPayer(bench().system);
+  const payer = await newPayer(harness().system);
   const [paid, unpaid] = [await create(payer, "100"), await create(payer, "300")];
   for (const topUp of [paid, unpaid]) {
     await perform(topUp, "get_voucher");
@@ -164,7 +164,7 @@ test("a voucher is processing until the cash arrives, or fails", async () => {
 });
 
 test("what is paid back, or lost in a dispute, is taken off the balance, once", async () => {
-  const payer = await newPayer(bench().system);
+  const payer = await newPayer(harness().system);
   const topUp = await create(payer, "100");
   await perform(topUp, "pay_by_card");
   await stateBecomes(payer, topUp.id, "PAID");
@@ -187,7 +187,7 @@ test("what is paid back, or lost in a dispute, is taken off the balance, once", 
 });
 
 test("what was paid while the system was killed is credited once, when it is back", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const payer = await newPayer(system);
   const topUp = await create(payer, "100");
   await perform(topUp, "pay_by_card");
@@ -202,7 +202,7 @@ test("what was paid while the system was killed is credited once, when it is bac
 });
 
 test("amounts and addresses out of bounds are refused by name; the terms say the bounds", async () => {
-  const { key } = await newPayer(bench().system);
+  const { key } = await newPayer(harness().system);
   const terms = await graphql(key, "{ topUpTerms { minimum maximum methods test } }");
   expect(terms.data).toEqual({
     topUpTerms: { minimum: "50", maximum: "10000", methods: ["CARD", "OXXO"], test: true },
@@ -217,7 +217,7 @@ test("amounts and addresses out of bounds are refused by name; the terms say the
 });
 
 test("client tokens and restricted keys can't open a page, and another organization sees no top-up", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const [payer, other] = [await newPayer(system), await newPayer(system)];
   const topUp = await create(payer);
   expect(await look(other, topUp.id)).toBeNull();
@@ -238,11 +238,11 @@ test("client tokens and restricted keys can't open a page, and another organizat
 });
 
 test("while Stripe is away no page opens and nothing is lost; its words and our keys are told to nobody", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const payer = await newPayer(system);
   const paid = await create(payer, "100");
   await perform(paid, "pay_by_card");
-  await bench().simulator.fault({
+  await harness().simulator.fault({
     provider: "stripe",
     count: 20,
     fault: "status",
@@ -252,7 +252,7 @@ test("while Stripe is away no page opens and nothing is lost; its words and our 
   const { errors } = await tryCreate(payer.key, "100");
   expect(errors?.[0]?.extensions).toMatchObject({ code: "provider_unavailable" });
   expect(JSON.stringify(errors)).not.toContain("words-of-stripe");
-  await bench().simulator.clearFaults();
+  await harness().simulator.clearFaults();
   await stateBecomes(payer, paid.id, "PAID");
   expect(await balanceOf(payer)).toBe(nanoOf("150"));
   expect(system.output()).not.toMatch(/canary/);

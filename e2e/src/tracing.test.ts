@@ -21,7 +21,7 @@ const VIDEO_TRY = "try fal/fal-ai/kling-video/v2.5-turbo/pro/text-to-video";
 const DOWN = "[[sim provider=openai fault=status status=503]]";
 
 let collector: Collector | undefined;
-const bench = withSystem({
+const harness = withSystem({
   more: mediaCatalog,
   async env() {
     collector = await startCollector();
@@ -59,12 +59,12 @@ const PAID_CALL = [
 describe("a chat", () => {
   test("is one trace, its caller's, over every service", async () => {
     const caller = newTraceCaller();
-    const { body } = await bench().client.postJson<ChatCompletion>(CHAT, ask("marker-trace Hi"), {
+    const { body } = await harness().client.postJson<ChatCompletion>(CHAT, ask("marker-trace Hi"), {
       headers: caller.headers,
     });
     const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing settle");
     expect(trace.steps).toEqual(PAID_CALL);
-    const { org } = await balanceOf(bench().system, "demo");
+    const { org } = await balanceOf(harness().system, "demo");
     expect(trace.span(POST_CHAT)).toMatchObject({
       service: madeBy("gateway"),
       kind: "server",
@@ -106,20 +106,20 @@ describe("a chat", () => {
   test("that is streamed is recorded as such, and ends with the stream", async () => {
     const caller = newTraceCaller();
     const events = readEvents(
-      await bench().client.post(CHAT, ask('[[sim text="one two three" hold=traced after=2]]', { stream: true }), {
+      await harness().client.post(CHAT, ask('[[sim text="one two three" hold=traced after=2]]', { stream: true }), {
         headers: caller.headers,
       }),
     );
     await events.next();
     const later = newTraceCaller();
-    await bench().client.postJson(CHAT, ask("Hi"), { headers: later.headers });
+    await harness().client.postJson(CHAT, ask("Hi"), { headers: later.headers });
     await seen(later, POST_CHAT, CALL, TRY);
     expect(
       collected()
         .spans()
         .filter(({ traceId, name }) => traceId === caller.traceId && [POST_CHAT, CALL, TRY].includes(name)),
     ).toEqual([]);
-    await bench().simulator.release("traced");
+    await harness().simulator.release("traced");
     for await (const _event of events);
     const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing confirmHold", "billing settle");
     expect(trace.steps).toEqual([...PAID_CALL, `${CALL} > billing confirmHold`].sort());
@@ -132,7 +132,7 @@ describe("a chat", () => {
 
   test("that falls back has a span for each try", async () => {
     const caller = newTraceCaller();
-    await bench().client.postJson(CHAT, ask(`[[sim text="From the other."]] ${DOWN}`, { model: TWO_ROUTE_MODEL }), {
+    await harness().client.postJson(CHAT, ask(`[[sim text="From the other."]] ${DOWN}`, { model: TWO_ROUTE_MODEL }), {
       headers: caller.headers,
     });
     const trace = await seen(caller, POST_CHAT, `chat ${TWO_ROUTE_MODEL}`, TRY, "try groq/llama-3.3-70b-versatile");
@@ -153,7 +153,7 @@ describe("a chat", () => {
 
   test("whose stream is cut says so, even though its status was 200", async () => {
     const caller = newTraceCaller();
-    const response = await bench().client.post(CHAT, ask(`[[sim words=20 fault=cut after=4]]`, { stream: true }), {
+    const response = await harness().client.post(CHAT, ask(`[[sim words=20 fault=cut after=4]]`, { stream: true }), {
       headers: caller.headers,
     });
     expect(response.status).toBe(200);
@@ -171,7 +171,7 @@ describe("a chat", () => {
   test("whose caller leaves is cancelled", async () => {
     const caller = newTraceCaller();
     const leaving = new AbortController();
-    const response = await bench().client.post(CHAT, ask("[[sim words=3 chunk_ms=600000]]", { stream: true }), {
+    const response = await harness().client.post(CHAT, ask("[[sim words=3 chunk_ms=600000]]", { stream: true }), {
       headers: caller.headers,
       signal: leaving.signal,
     });
@@ -185,7 +185,7 @@ describe("a chat", () => {
 
   test("that is rejected has the code, and nothing of the question", async () => {
     const caller = newTraceCaller();
-    const { status } = await bench().client.postJson(CHAT, ask("Hi", { model: "openai/marker-unknown" }), {
+    const { status } = await harness().client.postJson(CHAT, ask("Hi", { model: "openai/marker-unknown" }), {
       headers: { ...caller.headers, tracestate: "vendor=marker-unknown" },
     });
     expect(status).toBe(404);
@@ -201,7 +201,7 @@ describe("a chat", () => {
 
   test("that fails on every route is an error", async () => {
     const caller = newTraceCaller();
-    await bench().client.postJson(CHAT, ask(`[[sim fault=status status=400 message="marker-of-provider"]]`), {
+    await harness().client.postJson(CHAT, ask(`[[sim fault=status status=400 message="marker-of-provider"]]`), {
       headers: caller.headers,
     });
     const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing release");
@@ -216,7 +216,7 @@ describe("a chat", () => {
   });
 
   test("from a caller without traces starts its own, found by the request's id", async () => {
-    const { id } = await streamChat(bench().client, "Hi", {});
+    const { id } = await streamChat(harness().client, "Hi", {});
     const first = await eventually("the request's span", () =>
       collected()
         .spans()
@@ -224,7 +224,7 @@ describe("a chat", () => {
     );
     expect(first).toMatchObject({ kind: "server", parentId: "" });
     const line = await eventually("the request's line in the log", () =>
-      bench()
+      harness()
         .system.output()
         .split("\n")
         .find((text) => text.includes(`"requestId":"${id}"`) && text.includes(`"msg":"request"`) && text.endsWith("}")),
@@ -234,15 +234,15 @@ describe("a chat", () => {
 
   test("does not pass its trace on to providers", async () => {
     const caller = newTraceCaller();
-    await bench().client.postJson(CHAT, ask("marker-headers"), { headers: caller.headers });
-    const [call] = await bench().simulator.calls("marker-headers");
+    await harness().client.postJson(CHAT, ask("marker-headers"), { headers: caller.headers });
+    const [call] = await harness().simulator.calls("marker-headers");
     expect(call?.header_names).toContain("authorization");
     expect(call?.header_names.filter((name) => /^(traceparent|tracestate|baggage|b3.*)$/i.test(name))).toEqual([]);
   });
 });
 
 test("an embedding, images, a video and a poll of it are traced too", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const [embedding, images, video] = [newTraceCaller(), newTraceCaller(), newTraceCaller()];
   await client.postJson("/v1/embeddings", { model: EMBEDDING_MODEL, input: "Hi" }, { headers: embedding.headers });
   expect(
@@ -317,7 +317,7 @@ describe("GraphQL", () => {
   test("over HTTP is a span between the request and what it queries, with the schema's own names", async () => {
     const caller = newTraceCaller();
     const query = `mutation marker_operation($input: ChatInput!) { marker_alias: createChatCompletion(input: $input) { id } }`;
-    const { status } = await bench().client.postJson(
+    const { status } = await harness().client.postJson(
       "/graphql",
       { query, variables: { input: chatInput("Hi") } },
       { headers: caller.headers },
@@ -344,7 +344,7 @@ describe("GraphQL", () => {
 
   test("that is rejected has the code", async () => {
     const caller = newTraceCaller();
-    await bench().client.postJson(
+    await harness().client.postJson(
       "/graphql",
       {
         query: "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }",
@@ -360,7 +360,7 @@ describe("GraphQL", () => {
   });
 
   test("over a WebSocket is a trace for each operation, a subscription's until its last event", async () => {
-    const client = openGraphql(bench().system);
+    const client = openGraphql(harness().system);
     const ids: string[] = [];
     for (const words of [2, 3]) {
       for await (const { data } of client.iterate<{ chatTokens: { requestId?: string } }>({
@@ -395,7 +395,7 @@ describe("GraphQL", () => {
 
 test("a gRPC caller's trace is continued", async () => {
   const caller = newTraceCaller();
-  const { system } = bench();
+  const { system } = harness();
   const { org } = await balanceOf(system, "demo");
   const inference = openInference(system, { tracing: { traceparent: () => caller.headers.traceparent } });
   await inference.client.createEmbeddings({

@@ -13,7 +13,7 @@ const CHAT = "/v1/chat/completions";
 const SILENT_MODEL = "soon/silent";
 const STALLED_MODEL = "soon/stalled";
 
-const bench = withSystem({
+const harness = withSystem({
   yaml: { freshModels: 60 },
   more() {
     const chat = (id: string, timeouts: object) => ({
@@ -37,7 +37,7 @@ const SLOW = "[[sim words=3 first_ms=20000]]";
  * Over REST and over gRPC. Another organization pays, so that nothing stays held for tests that check their balance.
  */
 const askSlowly = async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { org, key } = await newPayer(system);
   const grpc = openInference(system);
   const context = callContext(org);
@@ -71,10 +71,10 @@ beforeEach(() => {
 const ask = (question: string, rest: object = {}) => askModel(question, { model, ...rest });
 
 const stream = (question: string, rest: object = {}): Promise<StreamedChat> =>
-  streamChat(bench().client, question, { model, ...rest });
+  streamChat(harness().client, question, { model, ...rest });
 
 const expectNothingCharged = async (id: string): Promise<void> => {
-  const { system } = bench();
+  const { system } = harness();
   await settledBalance(system, "demo");
   const charges = (await allEntries(system, "demo")).filter(
     ({ request_id: request, type }) => request === id && type === "settle",
@@ -90,7 +90,7 @@ describe("a failure before the first content is a real 502, not charged", () => 
     ["a refused prompt", 'fault=status status=400 code=content_policy_violation message="Not that."', "Not that."],
     ["an error with status 200", 'fault=error_200 status=500 message="It is no 200."', "It is no 200."],
   ])("%s, with the provider's words", async (_what, fault, message) => {
-    const { client } = bench();
+    const { client } = harness();
     const plain = await client.postJson(CHAT, ask(`[[sim ${fault}]]`));
     expect({ status: plain.status, error: plain.body.error }).toEqual({
       status: 502,
@@ -124,7 +124,7 @@ describe("a failure after content ends the stream with an error and no [DONE]", 
     if (fault.includes("message")) expect(streamed.error?.message).toBe("Ran out.");
     expect(streamed.text.trim().split(/\s+/)).toHaveLength(5);
 
-    const { charge, amount_mxn: amount } = await entryOf(bench().system, "demo", streamed.id, "settle");
+    const { charge, amount_mxn: amount } = await entryOf(harness().system, "demo", streamed.id, "settle");
     expect(nanoOf(amount)).toBeLessThan(0n);
     expect(charge?.call?.outcome).toBe("provider_unavailable");
     const output = charge?.usage.find(({ unit }) => unit === "output_token")?.quantity ?? 0;
@@ -147,7 +147,7 @@ describe("what is not a failure", () => {
   test("missing usage is counted by us, and charged", async () => {
     const streamed = await stream("[[sim words=30 no_usage]]");
     expect(streamed).toMatchObject({ status: 200, isDone: true });
-    const { charge } = await entryOf(bench().system, "demo", streamed.id, "settle");
+    const { charge } = await entryOf(harness().system, "demo", streamed.id, "settle");
     expect(charge?.usage.find(({ unit }) => unit === "output_token")?.quantity).toBeGreaterThanOrEqual(30);
   });
 
@@ -158,7 +158,7 @@ describe("what is not a failure", () => {
 
 describe("another route", () => {
   test("never takes over after content: a cut answer is not started over", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     const streamed = await stream("marker-no-second-start [[sim words=20]] [[sim provider=openai fault=cut after=5]]", {
       model: twoRouteModel,
     });
@@ -169,13 +169,13 @@ describe("another route", () => {
   });
 
   test("is needed after a timeout: the silent route is not tried again in the same call", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     await stream("marker-silent [[sim fault=hang]]", { model: SILENT_MODEL });
     expect(await simulator.calls("marker-silent")).toHaveLength(1);
   });
 
   test("is not tried after a policy refusal, which is reported", async () => {
-    const { simulator } = bench();
+    const { simulator } = harness();
     const streamed = await stream(
       'marker-policy [[sim provider=openai fault=status status=400 code=content_policy_violation message="Not that."]]',
       { model: twoRouteModel },
@@ -190,7 +190,7 @@ test("an answer that takes its time is waited for, over REST and over gRPC", asy
 });
 
 test("in the end the ledger verifies, nothing is held, and calls are answered as before", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   await settledBalance(system, "demo");
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
   expect((await client.post(CHAT, ask("Hi", { model: "mistral/mistral-small" }))).status).toBe(200);

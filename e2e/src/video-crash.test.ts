@@ -18,7 +18,7 @@ const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
  */
 const LATEST_DEATH_MS = 3_500;
 
-const bench = withSystem({ database: "own", more: mediaCatalog });
+const harness = withSystem({ database: "own", more: mediaCatalog });
 
 const { nanoMxn: PRICE } = mediaCost(5, MEDIA_PRICES.second);
 
@@ -26,7 +26,7 @@ const { nanoMxn: PRICE } = mediaCost(5, MEDIA_PRICES.second);
 let met: Readonly<Record<"submitted" | "begunWithImage" | "polled" | "copied" | "charged", string>> | undefined;
 
 test("the system is killed while one job is submitted, one polled, one copied and one charged", async () => {
-  const { system, client, simulator } = bench();
+  const { system, client, simulator } = harness();
   const start = async (prompt: string, more: object = {}): Promise<string> => {
     const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", {
       model: FAL_VIDEO,
@@ -60,7 +60,7 @@ test("the system is killed while one job is submitted, one polled, one copied an
 });
 
 test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job ends, each completed one is paid once, nothing stays held`, async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const random = seededRandom(SEED);
   await system.cenote("credit", "demo", "10000");
   const answered = new Set<string>();
@@ -100,7 +100,7 @@ test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job e
 
 // A submission is taken for lost after more than a minute, in which the other kills came. What they all cost is above.
 test("each job that the first kill met has ended as it should", async () => {
-  const { client, simulator } = bench();
+  const { client, simulator } = harness();
   const { submitted = "", begunWithImage = "", polled = "", copied = "", charged = "" } = met ?? {};
   const ends = await Promise.all(
     [submitted, begunWithImage, polled, copied, charged].map(async (id) => (await endOf(client, id)).job),
@@ -120,7 +120,7 @@ test("each job that the first kill met has ended as it should", async () => {
 });
 
 test("finished after its model left the configuration: charged at its last price, even after a restart of everything", async () => {
-  const { system, client, simulator } = bench();
+  const { system, client, simulator } = harness();
   const hold = "crash-retired";
   const { body } = await client.postJson<VideoJob>("/v1/videos/generations", {
     model: FAL_VIDEO,

@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 2_000;
 /** Tolerance for the clocks of two processes: the product's has whole milliseconds. */
 const CLOCK_MS = 5;
 
-const bench = withSystem({ more: mediaCatalog });
+const harness = withSystem({ more: mediaCatalog });
 
 /** Runs `work` for each index up to `count`, several at a time. */
 const forEach = async (count: number, work: (index: number) => Promise<void>): Promise<void> => {
@@ -27,7 +27,7 @@ const forEach = async (count: number, work: (index: number) => Promise<void>): P
 };
 
 test(`${JOBS} concurrent jobs: the provider is polled no more often than it wants, all finish, each is paid once`, async () => {
-  const { system, client, simulator } = bench();
+  const { system, client, simulator } = harness();
   const { org, key } = await newPayer(system);
   await system.cenote("credit", org, "10000");
   const ids: string[] = [];

@@ -16,17 +16,17 @@ import {
 } from "./harness/media-catalog";
 import { NAMED_IMAGE, NAMED_VIDEO } from "./harness/naming-provider";
 import { endOf, type VideoJob } from "./harness/videos";
-import { costOf, FREE_CREDIT, PATH, QUICK, videoBench } from "./videos/video-bench";
+import { costOf, FREE_CREDIT, PATH, QUICK, videoHarness } from "./videos/video-harness";
 import { deletingTests } from "./videos/deleting";
 import { firstFrameTests } from "./videos/first-frames";
 import { watchTests } from "./videos/watch";
 
-const { bench, hooks, payer, start } = videoBench();
+const { harness, hooks, payer, start } = videoHarness();
 
 // Those that wait for the provider to be polled do so in parallel.
 
 test.concurrent("a video has a length the model supports, and is charged once it is completed", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const cases: readonly [string, object, number][] = [
     [GOOGLE_VIDEO, {}, 8],
     [GOOGLE_VIDEO, { duration: 5, aspect_ratio: "9:16" }, 4],
@@ -80,7 +80,7 @@ test.concurrent("a video has a length the model supports, and is charged once it
 });
 
 test.concurrent("the exact price is held from the start; a job that nobody polls is finished, copied and paid all the same", async () => {
-  const { system, client, simulator } = bench();
+  const { system, client, simulator } = harness();
   const paying = await payer();
   const { id } = await start({ prompt: "a cenote [[sim polls=0 hold=unpolled]]" }, paying);
   const { balance_mxn: balance, held_mxn: held } = await balanceOf(system, paying.org);
@@ -102,7 +102,7 @@ test.concurrent("the exact price is held from the start; a job that nobody polls
 test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNWAY_VIDEO, MINIMAX_VIDEO, KLING_VIDEO])(
   "of %s, those that produce nothing fail with a message, and cost nothing",
   async (model) => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const paying = await payer();
     const begun = await Promise.all(
       ["failed", "crashed", "filtered", "empty", "forgotten"].map((outcome) =>
@@ -123,7 +123,7 @@ test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNW
 );
 
 test("a video that the provider rejects fails with its message", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const paying = await payer();
   const { id } = await start({ prompt: `a cenote [[sim fault=status status=400 message="Not this one."]]` }, paying);
   const { job } = await endOf(client, id, paying.key);
@@ -148,11 +148,11 @@ test.concurrent("the next route takes what the first can't, and failing polls en
     start({ model: TWO_ROUTE_VIDEO, prompt: `a cenote [[sim provider=fal fault=status status=503]] ${QUICK}` }, paying),
     start({ prompt: "a cenote [[sim polls=0 poll_errors=1]]" }, paying),
   ]);
-  for (const { id } of begun) expect((await endOf(bench().client, id, paying.key)).job.status).toBe("completed");
+  for (const { id } of begun) expect((await endOf(harness().client, id, paying.key)).job.status).toBe("completed");
 });
 
 test("a submission whose answer never arrived is not repeated, since the video may be under way", async () => {
-  const { system, client, simulator } = bench();
+  const { system, client, simulator } = harness();
   const paying = await payer();
   // On a busy machine the answer is `pending`, and the end comes later.
   const { id } = await start({ model: TWO_ROUTE_VIDEO, prompt: "a cenote cut off [[sim fault=reset]]" }, paying);
@@ -163,7 +163,7 @@ test("a submission whose answer never arrived is not repeated, since the video m
 });
 
 test.concurrent("if the copy fails, the provider's own URL is returned, and charged", async () => {
-  const { system, client, simulator } = bench();
+  const { system, client, simulator } = harness();
   const paying = await payer();
   const { id } = await start({ prompt: "a cenote [[sim polls=0 file=vanished]]" }, paying);
   const { job } = await endOf(client, id, paying.key);
@@ -172,7 +172,7 @@ test.concurrent("if the copy fails, the provider's own URL is returned, and char
 });
 
 test.concurrent("a video at a forbidden URL is a failure: the job fails, and nobody pays", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const paying = await payer();
   const addresses = [
     "javascript:alert(1)",
@@ -205,7 +205,7 @@ test.concurrent("a video at a forbidden URL is a failure: the job fails, and nob
 });
 
 test.concurrent("an image at a forbidden URL is a failure too", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const paying = await payer();
   const made = await client.postJson<{ error: { code: string; message: string } }>(
     "/v1/images/generations",
@@ -234,8 +234,8 @@ test.concurrent("a slow provider leaves the job pending, and finishes it all the
     created: expect.any(Number),
     completed: null,
   });
-  await bench().simulator.release("slow");
-  expect((await endOf(bench().client, job.id, paying.key)).job.status).toBe("completed");
+  await harness().simulator.release("slow");
+  expect((await endOf(harness().client, job.id, paying.key)).job.status).toBe("completed");
 });
 
 /** The answer to a cancel, which is a 502 while the provider is asked to take the job. */
@@ -246,7 +246,7 @@ const cancel = (client: Client, id: string, key: string) =>
   });
 
 test("a cancelled job fails and is not charged", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const paying = await payer();
   const { id } = await start({ prompt: "a cenote [[sim polls=1000]]" }, paying);
   const { status, body } = await cancel(client, id, paying.key);
@@ -256,7 +256,7 @@ test("a cancelled job fails and is not charged", async () => {
 });
 
 test("a job whose provider can't cancel goes on, and is charged", async () => {
-  const { system, client, simulator } = bench();
+  const { system, client, simulator } = harness();
   const paying = await payer();
   const { id } = await start(
     { model: GOOGLE_VIDEO, prompt: "a cenote [[sim polls=0 render_hold=unstoppable]]" },
@@ -272,7 +272,7 @@ test("a job whose provider can't cancel goes on, and is charged", async () => {
 });
 
 test.concurrent("of 20 concurrent jobs on a balance for three, three are generated and paid", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const paying = await payer();
   const price = costOf(5).nanoMxn;
   const most = FREE_CREDIT / price;
@@ -304,7 +304,7 @@ test.concurrent("of 20 concurrent jobs on a balance for three, three are generat
 });
 
 test("jobs are listed newest first, page by page", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const paying = await payer();
   const ids: string[] = [];
   for (let index = 0; index < 3; index += 1) ids.unshift((await start({}, paying)).id);
@@ -325,7 +325,7 @@ test("jobs are listed newest first, page by page", async () => {
 });
 
 test("another organization's job, an unknown one and an invalid id are indistinguishable", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const { id } = await start({}, await payer());
   for (const other of [id, "00000000-0000-4000-8000-000000000000", "nothing"]) {
     const { status, body } = await client.getJson(`/v1/videos/${other}`);
@@ -359,13 +359,13 @@ test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", 
   ],
   ["an unknown model", { model: "veo" }, "404 model_not_found", "model"],
 ])("%s is refused", async (_what, more, refusal, field) => {
-  const answer = await bench().client.postJson(PATH, { model: FAL_VIDEO, prompt: "a cenote", ...more });
+  const answer = await harness().client.postJson(PATH, { model: FAL_VIDEO, prompt: "a cenote", ...more });
   expect(`${answer.status} ${answer.body.error.code}`).toBe(refusal);
   expect(answer.body.error.message).toContain(field);
 });
 
 test.concurrent("a retry with the same idempotency key gets the same job", async () => {
-  const { system, client } = bench();
+  const { system, client } = harness();
   const paying = await payer();
   const headers = { "idempotency-key": "film-1" };
   const { id } = await start({}, paying, headers);
@@ -376,7 +376,7 @@ test.concurrent("a retry with the same idempotency key gets the same job", async
 });
 
 test.concurrent("the end is sent to the callback, signed, and again if it was not accepted", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const paying = await payer();
   const { secret } = (await client.getJson<{ secret: string }>("/v1/callbacks/secret", { key: paying.key })).body;
   const { id } = await start({ callback_url: `${hooks.url()}/hook` }, paying);
@@ -394,12 +394,12 @@ test.concurrent("the end is sent to the callback, signed, and again if it was no
   }
 });
 
-watchTests({ bench, payer, start });
-deletingTests({ bench, payer, start });
-firstFrameTests({ bench, payer, start });
+watchTests({ harness, payer, start });
+deletingTests({ harness, payer, start });
+firstFrameTests({ harness, payer, start });
 
 test.concurrent("a provider's keys alternate, rejected ones are skipped, and a job is polled with the key that submitted it", async () => {
   const paying = await payer();
   const begun = await Promise.all(Array.from({ length: 4 }, () => start({ model: THREE_KEY_VIDEO }, paying)));
-  for (const { id } of begun) expect((await endOf(bench().client, id, paying.key)).job.status).toBe("completed");
+  for (const { id } of begun) expect((await endOf(harness().client, id, paying.key)).job.status).toBe("completed");
 });

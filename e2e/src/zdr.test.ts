@@ -20,7 +20,7 @@ const PLAIN_MARKER = `canary${randomBytes(12).toString("hex")}`;
 
 let collector: Collector | undefined;
 // Everything possible is logged and traced, and the database is in the data folder.
-const bench = withSystem({
+const harness = withSystem({
   database: "own",
   async env() {
     collector = await startCollector();
@@ -158,7 +158,7 @@ const goEveryWay = async (
   // The headers of a caller's own tracing that contain its text.
   const tracing = { tracestate: `vendor=${marker}`, baggage: `user=${marker}` };
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Sent> => {
-    const response = await bench().client.post(path, body, {
+    const response = await harness().client.post(path, body, {
       ...options,
       headers: { ...newTraceCaller().headers, ...tracing, ...headers },
     });
@@ -180,7 +180,7 @@ const goEveryWay = async (
   const broken = `[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`;
 
   const leaving = new AbortController();
-  const left = await bench().client.post(CHAT, chat("[[sim words=400 chunk_ms=50]]", { stream: true }), {
+  const left = await harness().client.post(CHAT, chat("[[sim words=400 chunk_ms=50]]", { stream: true }), {
     ...options,
     signal: leaving.signal,
   });
@@ -287,7 +287,7 @@ const EXPECTED = {
 
 describe("zero data retention", () => {
   test("is shown for the models that support it", async () => {
-    const { body } = await bench().client.getJson<{ data: { id: string; zdr: boolean }[] }>("/v1/models");
+    const { body } = await harness().client.getJson<{ data: { id: string; zdr: boolean }[] }>("/v1/models");
     const zdrById = Object.fromEntries(body.data.map(({ id, zdr }) => [id, zdr]));
     expect(zdrById).toMatchObject({
       [ZDR_MODEL]: true,
@@ -304,33 +304,33 @@ describe("zero data retention", () => {
   const seen = ({ status, body }: JsonAnswer<object>) => ({ status, ...body });
 
   test("requested by a call, goes only to a route that supports it", async () => {
-    expect((await bench().client.post(CHAT, ask("Hi", { model: ZDR_MODEL, zdr: true }))).status).toBe(200);
-    expect(seen(await bench().client.postJson(CHAT, ask("Hi", { zdr: true })))).toMatchObject(refusal);
-    expect(seen(await bench().client.postJson(CHAT, ask("Hi", { zdr: true, stream: true })))).toMatchObject(refusal);
+    expect((await harness().client.post(CHAT, ask("Hi", { model: ZDR_MODEL, zdr: true }))).status).toBe(200);
+    expect(seen(await harness().client.postJson(CHAT, ask("Hi", { zdr: true })))).toMatchObject(refusal);
+    expect(seen(await harness().client.postJson(CHAT, ask("Hi", { zdr: true, stream: true })))).toMatchObject(refusal);
     expect(
-      seen(await bench().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true })),
+      seen(await harness().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true })),
     ).toMatchObject(refusal);
-    expect((await bench().client.post(RESPONSES, responseWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
-    expect(seen(await bench().client.postJson(RESPONSES, responseWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(
-      refusal,
-    );
-    expect((await bench().client.post(MESSAGES, messageWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
-    expect(seen(await bench().client.postJson(MESSAGES, messageWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(
+    expect((await harness().client.post(RESPONSES, responseWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
+    expect(
+      seen(await harness().client.postJson(RESPONSES, responseWith("Hi", CHAT_MODEL, { zdr: true }))),
+    ).toMatchObject(refusal);
+    expect((await harness().client.post(MESSAGES, messageWith("Hi", ZDR_MODEL, { zdr: true }))).status).toBe(200);
+    expect(seen(await harness().client.postJson(MESSAGES, messageWith("Hi", CHAT_MODEL, { zdr: true })))).toMatchObject(
       refusal,
     );
   });
 
   test("set for an organization, applies to every call of it and to nobody else", async () => {
-    const { id: org } = await bench().system.cenote<{ id: string }>("org", "create", "guarded");
-    const { key } = await bench().system.cenote<{ key: string }>("key", "create", org);
-    await bench().system.cenote("org", "set", org, "zdr=on");
-    expect(seen(await bench().client.postJson(CHAT, ask("Hi"), { key }))).toMatchObject(refusal);
-    expect(seen(await bench().client.postJson(CHAT, ask("Hi", { zdr: false }), { key }))).toMatchObject(refusal);
+    const { id: org } = await harness().system.cenote<{ id: string }>("org", "create", "guarded");
+    const { key } = await harness().system.cenote<{ key: string }>("key", "create", org);
+    await harness().system.cenote("org", "set", org, "zdr=on");
+    expect(seen(await harness().client.postJson(CHAT, ask("Hi"), { key }))).toMatchObject(refusal);
+    expect(seen(await harness().client.postJson(CHAT, ask("Hi", { zdr: false }), { key }))).toMatchObject(refusal);
     expect(
-      seen(await bench().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }, { key })),
+      seen(await harness().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }, { key })),
     ).toMatchObject(refusal);
-    expect((await bench().client.post(CHAT, ask("Hi", { model: ZDR_MODEL }), { key })).status).toBe(200);
-    expect((await bench().client.post(CHAT, ask("Hi"))).status).toBe(200);
+    expect((await harness().client.post(CHAT, ask("Hi", { model: ZDR_MODEL }), { key })).status).toBe(200);
+    expect((await harness().client.post(CHAT, ask("Hi"))).status).toBe(200);
   });
 });
 
@@ -348,8 +348,8 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   expect(statuses(plain)).toMatchObject({ ...EXPECTED, keyedAgain: 200 });
   expect(plain.keyedAgain?.text).toBe(plain.keyed?.text);
 
-  const { org } = await balanceOf(bench().system, "demo");
-  const inference = openInference(bench().system);
+  const { org } = await balanceOf(harness().system, "demo");
+  const inference = openInference(harness().system);
   const context = callContext(org, { keyId: ZDR_MARKER, zdr: true, idempotencyKey: ZDR_MARKER });
   await expect(
     inference.client.createEmbeddings({
@@ -359,14 +359,14 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   ).rejects.toMatchObject({ code: "model_not_found" });
   inference.close();
 
-  await settledBalance(bench().system, "demo");
-  const documents = await databaseTraces(bench().system);
+  await settledBalance(harness().system, "demo");
+  const documents = await databaseTraces(harness().system);
   const kept = documents.filter(({ place }) => /^idempotency\/.*\.answer$/.test(place));
   // The six keyed calls without zero data retention, sealed.
   expect(kept).toHaveLength(6);
-  const traces: Trace[] = [...documents, await metricsTrace(bench().system)];
-  expect(await bench().system.stop()).toBe(0);
-  traces.push(...stoppedTraces(bench().system), ...(collector?.traces() ?? []));
+  const traces: Trace[] = [...documents, await metricsTrace(harness().system)];
+  expect(await harness().system.stop()).toBe(0);
+  traces.push(...stoppedTraces(harness().system), ...(collector?.traces() ?? []));
   expect(collector?.spans().filter(({ name }) => name.startsWith("try ")).length).toBeGreaterThan(20);
 
   expect(placesOf(traces, ["req_"]).length).toBeGreaterThan(10);

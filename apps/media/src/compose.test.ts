@@ -11,7 +11,7 @@ import { createManualClock, deferred } from "@cenote/testkit";
 import { createMedia, type Media, type MediaOptions } from "./compose";
 import { JOB_LIMITS } from "./jobs/limits";
 import { createFileStorage } from "./storage/file-storage";
-import { context, imagesRequest, ORG, OTHER_ORG, videoRequest } from "./testing/bench";
+import { context, imagesRequest, ORG, OTHER_ORG, videoRequest } from "./testing/harness";
 import { takenAs } from "./testing/taken-as";
 import { testJob } from "./testing/test-job";
 import { createTestCatalog } from "./testing/catalog";

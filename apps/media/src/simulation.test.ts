@@ -4,7 +4,7 @@ import { ProviderError, type PolledVideo } from "@cenote/providers";
 import { hasEnded, type Job, type JobStatus, statusOf } from "./jobs/job";
 import type { JobStore } from "./jobs/store";
 import type { MediaScope } from "./media-scope";
-import { context, createFakeCallbacks, createFakeSaver, createScope, ORG, videoRequest } from "./testing/bench";
+import { context, createFakeCallbacks, createFakeSaver, createScope, ORG, videoRequest } from "./testing/harness";
 import { createFakeBilling } from "./testing/fake-billing";
 import { createFakeProvider, type FakeVideo, PNG, POLL_INTERVAL_MS, stop } from "./testing/fake-provider";
 import { createMemoryJobStore } from "./testing/memory/job-store";

@@ -3,12 +3,12 @@ import { chromium, type Browser } from "playwright-core";
 import { findChromium } from "../harness/chromium";
 import { PATIENCE_MS } from "../harness/limits";
 import { inRoot } from "../harness/paths";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 const PHONE = { width: 390, height: 844 } as const;
 
 const get = async (path: string) => {
-  const answer = await fetch(`${bench().system.baseUrl}${path}`);
+  const answer = await fetch(`${harness().system.baseUrl}${path}`);
   return { status: answer.status, type: answer.headers.get("content-type") ?? "", text: await answer.text() };
 };
 
@@ -35,7 +35,7 @@ test("health and metrics are served for monitoring", async () => {
 });
 
 test("schema.graphql is the schema that the server uses", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const { body } = await client.postJson<{ data: { __schema: { queryType: { fields: { name: string }[] } } } }>(
     "/graphql",
     { query: "{ __schema { queryType { fields { name } } } }" },
@@ -57,7 +57,7 @@ describe("the API reference in a browser", () => {
     browser = await chromium.launch({ executablePath: path ?? "", args: ["--no-sandbox"] });
     const page = await browser.newPage({ viewport: PHONE });
     page.setDefaultTimeout(PATIENCE_MS);
-    const { baseUrl } = bench().system;
+    const { baseUrl } = harness().system;
     const faults: string[] = [];
     const strangers: string[] = [];
     page.on("pageerror", (error) => faults.push(error.message));

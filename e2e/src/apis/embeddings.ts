@@ -1,12 +1,12 @@
 import OpenAI from "openai";
 import { EMBEDDING_MODEL, LARGE_EMBEDDING_MODEL } from "../harness/cenote-yaml";
 import type { EmbeddingList } from "../harness/client";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 const PATH = "/v1/embeddings";
 
 const embed = async (body: object) => {
-  const answer = await bench().client.postJson<EmbeddingList>(PATH, { model: EMBEDDING_MODEL, ...body });
+  const answer = await harness().client.postJson<EmbeddingList>(PATH, { model: EMBEDDING_MODEL, ...body });
   expect(answer.status).toBe(200);
   return answer;
 };
@@ -61,7 +61,7 @@ test.each([
 ])(
   "%s longer than the model accepts is a 400 that names the input, with the provider's message, and does not affect the route",
   async (_what, input) => {
-    const answer = await bench().client.postJson<{ error?: { code: string; message: string } }>(PATH, {
+    const answer = await harness().client.postJson<{ error?: { code: string; message: string } }>(PATH, {
       model: EMBEDDING_MODEL,
       input,
     });
@@ -98,7 +98,7 @@ test("tokens instead of text, one list or several", async () => {
 });
 
 test("OpenAI's package, which requests base64 by itself", async () => {
-  const openai = new OpenAI({ apiKey: bench().system.key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+  const openai = new OpenAI({ apiKey: harness().system.key, baseURL: `${harness().system.baseUrl}/v1`, maxRetries: 0 });
   const { data, usage } = await openai.embeddings.create({ model: EMBEDDING_MODEL, input: ["uno", "dos"] });
   expect(data).toHaveLength(2);
   expect(data[1]?.embedding).toHaveLength(1536);

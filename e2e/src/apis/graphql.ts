@@ -1,7 +1,7 @@
 import { CHAT_MODEL } from "../harness/cenote-yaml";
 import { ask, type JsonAnswer } from "../harness/client";
 import { balanceOf, settledBalance } from "../harness/ledger";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 interface GraphqlBody {
   readonly data?: Record<string, unknown> | null;
@@ -14,10 +14,10 @@ interface GraphqlBody {
 const query = (
   text: string,
   options: { readonly key?: string; readonly headers?: Record<string, string> } = {},
-): Promise<JsonAnswer<GraphqlBody>> => bench().client.postJson<GraphqlBody>("/graphql", { query: text }, options);
+): Promise<JsonAnswer<GraphqlBody>> => harness().client.postJson<GraphqlBody>("/graphql", { query: text }, options);
 
 test("the viewer is the key's organization, with its balance to the nano-peso", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   await client.post("/v1/chat/completions", ask("Hi"));
   await settledBalance(system, "demo");
   const money = await balanceOf(system, "demo");
@@ -36,7 +36,7 @@ test("the viewer is the key's organization, with its balance to the nano-peso", 
 });
 
 test("the models are the same as in REST, with the same prices", async () => {
-  const { client } = bench();
+  const { client } = harness();
   const { body } = await query("{ models { id type contextLength capabilities prices { unit per usd mxn } } }");
   const models = body.data?.models as { id: string; prices: { unit: string; usd: string }[] }[];
   const { body: rest } = await client.getJson<{ data: { id: string }[] }>("/v1/models");
@@ -61,7 +61,7 @@ test("an unknown field is an error with a code", async () => {
 });
 
 test("a form post from another site is rejected", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const answer = await fetch(`${system.baseUrl}/graphql`, {
     method: "POST",
     headers: { authorization: `Bearer ${system.key}`, "content-type": "text/plain" },

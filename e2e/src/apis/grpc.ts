@@ -17,7 +17,7 @@ import { callContext, openBilling, openInference } from "../harness/grpc";
 import { grpcChat } from "../harness/grpc-chat";
 import { allEntries, balanceOf } from "../harness/ledger";
 import { newPayer } from "../harness/payer";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 const SERVICES = [
   "cenote.billing.v1.BillingService",
@@ -25,7 +25,7 @@ const SERVICES = [
   "cenote.media.v1.MediaService",
 ];
 
-const address = () => `127.0.0.1:${bench().system.grpcPort}`;
+const address = () => `127.0.0.1:${harness().system.grpcPort}`;
 
 const bearer = (token: string): Metadata => {
   const metadata = new Metadata();
@@ -84,12 +84,12 @@ describe("reflection", () => {
   };
 
   test("lists billing and inference", async () => {
-    const answer = await ask({ listServices: "" }, bench().system.token);
+    const answer = await ask({ listServices: "" }, harness().system.token);
     expect(answer.listServicesResponse?.service.map(({ name }) => name)).toEqual(expect.arrayContaining(SERVICES));
   });
 
   test.each(SERVICES)("returns the files of %s", async (symbol) => {
-    const answer = await ask({ fileContainingSymbol: symbol }, bench().system.token);
+    const answer = await ask({ fileContainingSymbol: symbol }, harness().system.token);
     expect(answer.fileDescriptorResponse?.fileDescriptorProto.length).toBeGreaterThan(0);
   });
 
@@ -103,7 +103,7 @@ describe("another team's service", () => {
     token: string,
     use: (clients: { billing: BillingService; inference: InferenceService }) => Promise<Answer>,
   ): Promise<Answer> => {
-    const served = { grpcPort: bench().system.grpcPort, token };
+    const served = { grpcPort: harness().system.grpcPort, token };
     const billing = openBilling(served);
     const inference = openInference(served);
     try {
@@ -122,7 +122,7 @@ describe("another team's service", () => {
   });
 
   test("chats for an organization it names, and that organization pays", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { org } = await balanceOf(system, "demo");
     const context = callContext(org);
     const answer = await withClients(system.token, ({ inference }) =>
@@ -135,7 +135,7 @@ describe("another team's service", () => {
   });
 
   test("reads a stream to its end, with the same text and cost", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { org } = await balanceOf(system, "demo");
     const context = callContext(org);
     const question = grpcChat("Word by word. [[sim words=25]]");
@@ -153,7 +153,7 @@ describe("another team's service", () => {
   });
 
   test("can't reuse a request id that is in use or was charged, to get a call for free", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const { org } = await newPayer(system);
     const context = callContext(org, { requestId: createRandomIds().requestId() });
     await withClients(system.token, async ({ inference }) => {
@@ -178,7 +178,7 @@ describe("another team's service", () => {
   });
 
   test("gets the codes of the one error table", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const context = callContext((await balanceOf(system, "demo")).org);
     const failure = withClients(system.token, ({ inference }) =>
       inference.createChatCompletion({ context, chat: { ...grpcChat("Hi"), model: "openai/nothing" } }),

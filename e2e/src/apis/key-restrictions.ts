@@ -6,7 +6,7 @@ import { eventually } from "../harness/eventually";
 import { nanoOf } from "../harness/exact";
 import { settledBalance } from "../harness/ledger";
 import { newPayer } from "../harness/payer";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 const CHAT = "/v1/chat/completions";
 
@@ -17,7 +17,7 @@ interface ListedKey {
 
 /** A key beside the one of a new organization. */
 const newKey = async (restrictions: Pick<CreateApiKeyRequest, "budget" | "expires" | "models" | "networks">) => {
-  const { system } = bench();
+  const { system } = harness();
   const payer = await newPayer(system);
   const { apiKey, secret } = await withBilling(system, (billing) =>
     billing.createApiKey({ organizationId: payer.org, name: "restricted", ...restrictions }),
@@ -34,7 +34,7 @@ const total = (pesos: string) => ({ limitNanoMxn: nanoOf(pesos), period: BudgetP
 
 describe("the budget of an API key", () => {
   test("is not exceeded by many calls at once, while another key of the organization goes on", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { org, key, free, spent } = await newKey({ budget: total("0.02") });
     const statuses = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
@@ -53,7 +53,7 @@ describe("the budget of an API key", () => {
   });
 
   test("ends an answer where it is used up, and says so with the next call", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key, keyId, spent, org } = await newKey({ budget: total("0.01") });
     const cut = await client.postJson<ChatCompletion>(CHAT, ask("[[sim words=5000]]"), { key });
     expect([cut.status, cut.body.choices[0]?.finish_reason]).toEqual([200, "length"]);
@@ -71,7 +71,7 @@ describe("the budget of an API key", () => {
   });
 
   test("pays for embeddings and images too, or refuses them", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const { key, spent } = await newKey({ budget: total("0.001") });
     const embedding = { model: EMBEDDING_MODEL, input: "one two three" };
     expect((await client.postJson("/v1/embeddings", embedding, { key })).status).toBe(200);
@@ -83,7 +83,7 @@ describe("the budget of an API key", () => {
 
 describe("the models of an API key", () => {
   test("are the only ones it lists and calls, over each API", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const { key } = await newKey({ models: { models: [CHAT_MODEL, "private/*"] } });
     const listed = await client.getJson<{ data: { id: string }[] }>("/v1/models", { key });
     expect(listed.body.data.map(({ id }) => id).sort()).toEqual([CHAT_MODEL, "private/zdr-chat"]);
@@ -110,7 +110,7 @@ describe("the models of an API key", () => {
 
 describe("a model that does not exist", () => {
   test("is no way to learn of models that the key may not use, in a call or in the list", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const slip = CHAT_MODEL.replace("/", "-/");
     const messagesWith = async (models: string[]) => {
       const { key } = await newKey({ models: { models } });
@@ -129,7 +129,7 @@ describe("a model that does not exist", () => {
 
 describe("the networks of an API key", () => {
   test("are the only ones it works from, over each API, and the operator can open it again", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key, keyId } = await newKey({ networks: { networks: ["203.0.113.0/24"] } });
     const told = { key, headers: { "x-forwarded-for": "203.0.113.7" } };
     for (const [path, body] of [
@@ -148,7 +148,7 @@ describe("the networks of an API key", () => {
 
 describe("the expiry of an API key", () => {
   test("ends it and the client tokens it made, until it is given more time", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key, keyId } = await newKey({ expires: new Date(Date.now() + 3_600_000) });
     expect((await client.postJson(CHAT, ask("hello"), { key })).status).toBe(200);
     const query = `mutation { createClientToken(input: { operations: [CHAT], budget: "1" }) { secret } }`;
@@ -184,7 +184,7 @@ describe("the expiry of an API key", () => {
 });
 
 test("the list of keys tells on which day a key was last used", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { org, key, keyId } = await newKey({});
   const query = "{ apiKeys { id lastUsed } }";
   const listed = async () => {

@@ -4,7 +4,7 @@ import { CHAT_TOKENS, type ChatEvent, chatInput, openGraphql } from "../harness/
 import { entryOf, settledBalance } from "../harness/ledger";
 import { newPayer } from "../harness/payer";
 import { readEvents } from "../harness/sse";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 /** The provider's next word is ten minutes away, so only a caller who leaves can end the wait. */
 const AWAITED = "[[sim words=3 chunk_ms=600000]]";
@@ -45,7 +45,7 @@ const WAYS: Record<string, (question: string, key: string) => Promise<{ readonly
   {
     async "a REST stream that is closed"(question, key) {
       const leaving = new AbortController();
-      const response = await bench().client.post("/v1/chat/completions", ask(question, { stream: true }), {
+      const response = await harness().client.post("/v1/chat/completions", ask(question, { stream: true }), {
         key,
         signal: leaving.signal,
       });
@@ -58,11 +58,11 @@ const WAYS: Record<string, (question: string, key: string) => Promise<{ readonly
       };
     },
     "a WebSocket subscription that is ended": (question, key) => {
-      const client = openGraphql(bench().system, { key });
+      const client = openGraphql(harness().system, { key });
       return untilWord((query, sink) => client.subscribe<{ chatTokens: ChatEvent }>(query, sink), question);
     },
     "a WebSocket that is lost": async (question, key) => {
-      const client = openGraphql(bench().system, { key });
+      const client = openGraphql(harness().system, { key });
       const { id } = await untilWord(
         (query, sink) => client.subscribe<{ chatTokens: ChatEvent }>(query, { ...sink, error: () => {} }),
         question,
@@ -76,7 +76,7 @@ const WAYS: Record<string, (question: string, key: string) => Promise<{ readonly
     },
     "a GraphQL event stream that is ended": (question, key) => {
       const client = createSseClient({
-        url: `${bench().system.baseUrl}/graphql/stream`,
+        url: `${harness().system.baseUrl}/graphql/stream`,
         headers: { authorization: `Bearer ${key}` },
         retryAttempts: 0,
       });
@@ -87,7 +87,7 @@ const WAYS: Record<string, (question: string, key: string) => Promise<{ readonly
 test.each(Object.keys(WAYS))(
   "%s while waiting for a token stops the provider before that token, and what arrived is charged",
   async (way) => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const { org, key } = await newPayer(system);
     const marker = `marker-${way.replaceAll(" ", "-")}`;
     const { id, leave } = await (

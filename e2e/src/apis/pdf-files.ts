@@ -5,7 +5,7 @@ import type { ChatCompletion } from "../harness/client";
 import { nanoOf } from "../harness/exact";
 import { settledBalance } from "../harness/ledger";
 import { newPayer } from "../harness/payer";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 const CHAT = "/v1/chat/completions";
 
@@ -32,7 +32,7 @@ interface Refusal {
 
 describe("a PDF file in a prompt", () => {
   test("is charged as the provider counts it", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org, key } = await newPayer(system);
     const asked = asking("[[sim words=5]]", { filename: "a.pdf", file_data: dataUrl(pdfOf(2)) });
     const { status, body } = await client.postJson<ChatCompletion>(CHAT, asked, { key });
@@ -54,14 +54,14 @@ describe("a PDF file in a prompt", () => {
     ],
     ["too many pages", { file_data: dataUrl(pdfOf(400)) }, "messages", "context_length_exceeded"],
   ])("is refused as %s", async (_, file, param, words) => {
-    const { client } = bench();
+    const { client } = harness();
     const { status, body } = await client.postJson<Refusal>(CHAT, asking("Hi", file));
     expect([status, body.error.param]).toEqual([400, param]);
     expect(body.error.message).toContain(words);
   });
 
   test("is refused for a model that reads none, by the message's name", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const asked = asking("Hi", { file_data: dataUrl(pdfOf(1)) }, { model: PLAIN_MODEL });
     const { status, body } = await client.postJson<Refusal>(CHAT, asked);
     expect([status, body.error.param]).toEqual([400, "messages[0].content"]);
@@ -69,7 +69,7 @@ describe("a PDF file in a prompt", () => {
   });
 
   test("takes a whole context of a budget while it is read, so that the budget is never passed", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { org } = await newPayer(system);
     const keyWith = async (pesos: string) =>
       (
@@ -94,7 +94,7 @@ describe("a PDF file in a prompt", () => {
 });
 
 test("a PDF file that a tool gave reaches the model over Messages as the user's", async () => {
-  const { client, simulator } = bench();
+  const { client, simulator } = harness();
   const source = { type: "base64", media_type: "application/pdf", data: pdfOf(1) };
   const marker = "pdf-of-a-tool";
   const { status } = await client.postJson("/v1/messages", {
@@ -116,7 +116,7 @@ test("a PDF file that a tool gave reaches the model over Messages as the user's"
 });
 
 test("a PDF file and an image that a tool gave reach the model over chat completions as the user's", async () => {
-  const { client, simulator } = bench();
+  const { client, simulator } = harness();
   const marker = "files-of-a-tool";
   const picture = "data:image/png;base64,iVBORw0KGgo=";
   const { status } = await client.postJson(CHAT, {

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { CHAT_MODEL, EMBEDDING_MODEL } from "../harness/cenote-yaml";
 import { pythonWithOpenai } from "../harness/python";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 const run = promisify(execFile);
 
 test("OpenAI's Python package: chat, streams, tools, embeddings, models and typed errors", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const script = join(__dirname, "check.py");
   const { stdout } = await run(await pythonWithOpenai(), [
     script,

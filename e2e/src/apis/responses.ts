@@ -4,17 +4,17 @@ import type { ErrorBody } from "../harness/client";
 import { digitsOf, nanoOf } from "../harness/exact";
 import { allEntries, balanceOf, settledBalance } from "../harness/ledger";
 import { newEmptyPayer, newPayer } from "../harness/payer";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 const PATH = "/v1/responses";
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const ask = (input: string, fields: object = {}) => ({ model: CHAT_MODEL, input, ...fields });
 const sdk = (key: string): OpenAI =>
-  new OpenAI({ apiKey: key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+  new OpenAI({ apiKey: key, baseURL: `${harness().system.baseUrl}/v1`, maxRetries: 0 });
 
 test("the balance falls by what the answers report, plain and streamed", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { org, key } = await newPayer(system);
   const before = nanoOf((await balanceOf(system, org)).balance_mxn);
   const plain = await client.postJson(PATH, ask("[[sim words=17]]"), { key });
@@ -30,7 +30,7 @@ test("the balance falls by what the answers report, plain and streamed", async (
 });
 
 test("a retry with the same Idempotency-Key gets the same answer and is paid once", async () => {
-  const { client, system, simulator } = bench();
+  const { client, system, simulator } = harness();
   const { org, key } = await newPayer(system);
   const headers = { "Idempotency-Key": "response-4711" };
   const first = await client.postJson(PATH, ask("marker-keyed [[sim words=9]]"), { key, headers });
@@ -43,7 +43,7 @@ test("a retry with the same Idempotency-Key gets the same answer and is paid onc
 });
 
 test("leaving in the middle ends the provider's call and pays for what was generated", async () => {
-  const { system, simulator } = bench();
+  const { system, simulator } = harness();
   const { org, key } = await newPayer(system);
   const stream = await sdk(key).responses.create(
     ask("marker-left [[sim words=2000 chunk_ms=100]]", {
@@ -57,7 +57,7 @@ test("leaving in the middle ends the provider's call and pays for what was gener
 });
 
 test("counting the tokens of an input costs nothing, with any model", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const { org, key } = await newPayer(system);
   const count = (input: string) => sdk(key).responses.inputTokens.count({ model: CHAT_MODEL, input });
   const few = await count("hello");
@@ -71,7 +71,7 @@ test("counting the tokens of an input costs nothing, with any model", async () =
 });
 
 test("a function's picture reaches the provider", async () => {
-  const { system, simulator } = bench();
+  const { system, simulator } = harness();
   const picture = `data:image/png;base64,${PIXEL}`;
   const answer = await sdk(system.key).responses.create({
     model: CHAT_MODEL,
@@ -93,7 +93,7 @@ test("a function's picture reaches the provider", async () => {
 });
 
 test("errors are the same as elsewhere, with the package's types", async () => {
-  const { client, system } = bench();
+  const { client, system } = harness();
   const { key } = await newEmptyPayer(system, client);
   const poor = await client.postJson(PATH, ask("Hi"), { key });
   expect({ status: poor.status, code: poor.body.error.code }).toEqual({ status: 402, code: "insufficient_balance" });

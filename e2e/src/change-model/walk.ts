@@ -1,6 +1,6 @@
 import { seededRandom } from "@cenote/testkit";
 import { FAMILIES, type Family, lenientModelOf } from "../conformance/families";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 
 const SEED = Number(process.env["CENOTE_E2E_SEED"] ?? 20261123);
 const WALKS = 6;
@@ -130,7 +130,7 @@ const walk = async (
   api: ChatApi,
   marker: string,
   random: () => number,
-  { client, simulator }: Pick<Bench, "client" | "simulator">,
+  { client, simulator }: Pick<Harness, "client" | "simulator">,
 ): Promise<string | undefined> => {
   const chance = (share: number) => random() < share;
   const families = chance(0.5) ? WITH_VISION : FAMILIES;
@@ -164,7 +164,7 @@ const walk = async (
 };
 
 /** On the system of the suite that calls it. */
-export const walkTests = (running: () => Pick<Bench, "client" | "simulator">) => {
+export const walkTests = (running: () => Pick<Harness, "client" | "simulator">) => {
   test.each([
     ["chat completions", chat],
     ["OpenAI's Responses API", responses],

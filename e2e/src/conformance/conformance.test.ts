@@ -42,9 +42,9 @@ let serial = 0;
 afterAll(async () => {
   for (const driver of drivers.values()) await driver.close?.();
 });
-const bench = withSystem({ yaml: conformanceYaml });
+const harness = withSystem({ yaml: conformanceYaml });
 beforeAll(async () => {
-  for (const client of CLIENTS) drivers.set(client, await client.open(bench().system));
+  for (const client of CLIENTS) drivers.set(client, await client.open(harness().system));
 });
 
 const driverOf = (client: Client): Driver => {
@@ -80,7 +80,7 @@ const createCall = (
       const ask: Ask = { model, ...rest, messages: [...before, said, ...after] };
       return way === "complete" ? driver.complete(ask) : driver.stream(ask, options);
     },
-    upstream: async () => (await bench().simulator.calls(marker)).toReversed(),
+    upstream: async () => (await harness().simulator.calls(marker)).toReversed(),
   };
 };
 
@@ -177,7 +177,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
   });
 });
 
-registerCosts(bench);
+registerCosts(harness);
 
 test("docs/features.md matches the results (CENOTE_WRITE_FEATURES=1 writes it)", () => {
   if (process.env.CENOTE_WRITE_FEATURES === "1") table.write();

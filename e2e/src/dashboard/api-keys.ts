@@ -2,13 +2,16 @@ import { CHAT_MODEL } from "../harness/cenote-yaml";
 import { ask } from "../harness/client";
 import { eventually } from "../harness/eventually";
 import { newPayer } from "../harness/payer";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import { type browserFor, DESKTOP } from "./browser";
 
 /** The page of keys and client tokens, on the system of the suite that calls it. */
-export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>) => {
+export const apiKeyTests = (
+  harness: () => Harness,
+  { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
+) => {
   inBrowser("makes a key that works, with limits of its own, shows it once, and revokes it after asking", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/keys");
     const { page } = watched;
@@ -49,7 +52,7 @@ export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs
   });
 
   inBrowser("shows which client tokens work, and ends one", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newPayer(system);
     const mint =
       "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { id } } }";
@@ -79,7 +82,7 @@ export const apiKeyTests = (bench: () => Bench, { expectClean, inBrowser, openAs
   });
 
   inBrowser("keeps many keys within reach, whatever they are called", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newPayer(system);
     const query = "mutation ($name: String!) { createApiKey(name: $name) { apiKey { id } } }";
     for (const name of [

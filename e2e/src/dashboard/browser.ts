@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findChromium } from "../harness/chromium";
 import { PATIENCE_MS } from "../harness/limits";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import { signIn } from "./pages";
 
 export const DESKTOP = { width: 1280, height: 900 } as const;
@@ -20,7 +20,7 @@ interface Watched {
 const REFUSED = /status of 401/;
 
 /** The browser of a suite, if there is one, with its pages closed after each test. Call it at the top of the file. */
-export const browserFor = (bench: () => Bench) => {
+export const browserFor = (harness: () => Harness) => {
   const chromiumPath = findChromium();
   const inBrowser = chromiumPath === undefined ? test.skip : test;
 
@@ -69,7 +69,7 @@ export const browserFor = (bench: () => Bench) => {
     page.on("framenavigated", (frame) => {
       watched.addresses.push(frame.url());
     });
-    await page.goto(`${bench().system.baseUrl}${path}`);
+    await page.goto(`${harness().system.baseUrl}${path}`);
     return watched;
   };
 
@@ -87,7 +87,7 @@ export const browserFor = (bench: () => Bench) => {
   /** No errors, no requests to other origins, and the key in no URL. */
   const expectClean = ({ faults, addresses, origins }: Watched, key: string) => {
     expect(faults).toEqual([]);
-    expect([...origins]).toEqual([new URL(bench().system.baseUrl).host]);
+    expect([...origins]).toEqual([new URL(harness().system.baseUrl).host]);
     expect(addresses.length).toBeGreaterThan(3);
     expect(addresses.join("\n")).not.toContain(key);
   };

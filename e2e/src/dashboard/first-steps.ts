@@ -3,18 +3,18 @@ import { ask } from "../harness/client";
 import { eventually } from "../harness/eventually";
 import { DALLE_IMAGE, FAL_VIDEO } from "../harness/media-catalog";
 import { newPayer } from "../harness/payer";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import { type browserFor, DESKTOP } from "./browser";
 import { askIn } from "./pages";
 
 /** What a newcomer does first: a key, a question, a price, a model to try, and where the keyboard is then. */
 export const firstStepTests = (
-  bench: () => Bench,
+  harness: () => Harness,
   { expectClean, inBrowser, open, openAs }: ReturnType<typeof browserFor>,
 ) => {
   const newKey = async (key: string, restrictions: string) => {
     const query = `mutation { createApiKey(name: "guest", restrictions: ${restrictions}) { secret } }`;
-    const { body } = await bench().client.postJson<{ data: { createApiKey: { secret: string } } }>(
+    const { body } = await harness().client.postJson<{ data: { createApiKey: { secret: string } } }>(
       "/graphql",
       { query },
       { key },
@@ -23,7 +23,7 @@ export const firstStepTests = (
   };
 
   inBrowser("gives the keyboard a new key, with a first call of a model it may use, and takes it back", async () => {
-    const { key } = await newPayer(bench().system);
+    const { key } = await newPayer(harness().system);
     const watched = await openAs(key, "/dashboard/keys");
     const { page } = watched;
     await page.getByLabel("Name").fill("few models");
@@ -53,7 +53,7 @@ export const firstStepTests = (
   inBrowser(
     "leaves the keyboard at the question after each press of the button, with the question in view",
     async () => {
-      const { key } = await newPayer(bench().system);
+      const { key } = await newPayer(harness().system);
       const watched = await openAs(key, "/dashboard/playground");
       const { page } = watched;
       const questionHasFocus = () =>
@@ -81,7 +81,7 @@ export const firstStepTests = (
   );
 
   inBrowser("shows a key with a budget what it has left of it, beside the organization's balance", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key } = await newPayer(system);
     const guest = await newKey(key, '{ budget: { limit: "12.5", period: MONTH } }');
     const watched = await openAs(guest);
@@ -101,7 +101,7 @@ export const firstStepTests = (
   });
 
   inBrowser("sets who is told of a low balance, says what is wrong with an address, and removes it", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key);
     const { page } = watched;
@@ -132,7 +132,7 @@ export const firstStepTests = (
   });
 
   inBrowser("opens a model of the directory where it can be tried, and says what an image costs", async () => {
-    const { key } = await newPayer(bench().system);
+    const { key } = await newPayer(harness().system);
     const watched = await openAs(key, "/dashboard/models");
     const { page } = watched;
     const tryIt = async (model: string) => {
@@ -159,7 +159,7 @@ export const firstStepTests = (
   });
 
   inBrowser("says which key made a call, and what was used or that the answer was stored", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key } = await newPayer(system);
     const guest = await newKey(key, `{ models: ["${CHAT_MODEL}"] }`);
     const options = { key: guest, headers: { "x-gateway-cache": "3600" } };
@@ -187,7 +187,7 @@ export const firstStepTests = (
   });
 
   inBrowser("keeps the place of what is loading, and asks each question once", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key } = await newPayer(system);
     await client.post("/v1/chat/completions", ask("hello"), { key });
     const watched = await open("/dashboard");
@@ -218,7 +218,7 @@ export const firstStepTests = (
   });
 
   inBrowser("shows the first of very many keys, and all when asked", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newPayer(system);
     const query = "mutation ($name: String!) { createApiKey(name: $name) { apiKey { id } } }";
     for (let index = 0; index < 30; index += 1)

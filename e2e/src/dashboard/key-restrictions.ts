@@ -1,19 +1,19 @@
 import { CHAT_MODEL, EMBEDDING_MODEL } from "../harness/cenote-yaml";
 import { ask } from "../harness/client";
 import { newPayer } from "../harness/payer";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import { type browserFor, DESKTOP, PHONE } from "./browser";
 
 /** Tests of keys with a budget, an expiry and models, and of usage by key. */
 export const keyRestrictionTests = (
-  bench: () => Bench,
+  harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
 ) => {
   const chat = async (key: string) =>
-    (await bench().client.postJson("/v1/chat/completions", ask("hello"), { key })).status;
+    (await harness().client.postJson("/v1/chat/completions", ask("hello"), { key })).status;
 
   inBrowser("gives a key a budget, an expiry and models, changes and removes them, and shows its usage", async () => {
-    const { key } = await newPayer(bench().system);
+    const { key } = await newPayer(harness().system);
     const watched = await openAs(key, "/dashboard/keys");
     const { page } = watched;
     await page.getByLabel("Name").fill("guest");
@@ -92,7 +92,7 @@ export const keyRestrictionTests = (
   });
 
   inBrowser("tells a restricted key why it can't manage keys, and lets it revoke itself", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newPayer(system);
     const query =
       'mutation { createApiKey(name: "own", restrictions: { models: ["openai/*"], budget: { limit: "1" } }) { secret } }';

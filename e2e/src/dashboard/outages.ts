@@ -2,17 +2,17 @@ import { CHAT_MODEL } from "../harness/cenote-yaml";
 import { ask } from "../harness/client";
 import { FAL_VIDEO } from "../harness/media-catalog";
 import { newPayer } from "../harness/payer";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import type { browserFor } from "./browser";
 import { bringBack, goTo, signIn, takeAway } from "./pages";
 
 /** What is shown while a service or the database is away. */
 export const outageTests = (
-  bench: () => Bench,
+  harness: () => Harness,
   { expectClean, inBrowser, open, openAs }: ReturnType<typeof browserFor>,
 ) => {
   inBrowser("keeps the key of a sign-in that failed, and says of no page that it has nothing", async () => {
-    const { key } = await newPayer(bench().system);
+    const { key } = await newPayer(harness().system);
     const watched = await open("/dashboard/models");
     const { page } = watched;
     await takeAway(page);
@@ -38,7 +38,7 @@ export const outageTests = (
   });
 
   inBrowser("keeps what it shows beside a reload that failed, but not for another question", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { key } = await newPayer(system);
     await client.post("/v1/chat/completions", ask("hello"), { key });
     const watched = await openAs(key);
@@ -71,7 +71,7 @@ export const outageTests = (
   });
 
   inBrowser("follows a video again after an outage, and ends one that is cancelled meanwhile", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const { key } = await newPayer(system);
     const watched = await open("/");
     const { page } = watched;

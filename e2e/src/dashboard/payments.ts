@@ -1,12 +1,12 @@
 import { newPayer } from "../harness/payer";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import { type browserFor, PHONE } from "./browser";
 import { available, goTo } from "./pages";
 
 /** Money for the balance, paid at the simulated page of the payment processor. */
-export const paymentTests = (bench: () => Bench, { inBrowser, openAs }: ReturnType<typeof browserFor>) => {
+export const paymentTests = (harness: () => Harness, { inBrowser, openAs }: ReturnType<typeof browserFor>) => {
   inBrowser("adds money to the balance: to the payment page, back, and into the balance", async () => {
-    const { key } = await newPayer(bench().system);
+    const { key } = await newPayer(harness().system);
     const { page, faults, addresses } = await openAs(key);
     await page.getByRole("link", { name: "Add money" }).click();
     await page.getByText("Nothing was paid in yet.").waitFor();
@@ -35,7 +35,7 @@ export const paymentTests = (bench: () => Bench, { inBrowser, openAs }: ReturnTy
   });
 
   inBrowser("shows what was not paid yet, with the way back, and what is awaited", async () => {
-    const { key } = await newPayer(bench().system);
+    const { key } = await newPayer(harness().system);
     const { page } = await openAs(key, "/dashboard/payments", PHONE);
     const pay = async (choice: string) => {
       await page.getByRole("button", { name: "Continue to payment" }).click();

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { CHAT_MODEL, PLAIN_MODEL } from "../harness/cenote-yaml";
 import { newPayer } from "../harness/payer";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import type { browserFor } from "./browser";
 import { askIn } from "./pages";
 
@@ -37,11 +37,11 @@ const largePng = ({ width, height }: { readonly width: number; readonly height: 
 
 /** What the playground can do beside text. */
 export const playgroundFileTests = (
-  bench: () => Bench,
+  harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
 ) => {
   inBrowser("sends an image with a question, and with the next one again", async () => {
-    const { simulator, system } = bench();
+    const { simulator, system } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/playground");
     const { page } = watched;
@@ -79,7 +79,7 @@ export const playgroundFileTests = (
   });
 
   inBrowser("asks without a file that could not be read, after saying so", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/playground");
     const { page } = watched;
@@ -100,7 +100,7 @@ export const playgroundFileTests = (
   });
 
   inBrowser("scales a large photo down before it is sent", async () => {
-    const { simulator, system } = bench();
+    const { simulator, system } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/playground");
     const { page } = watched;
@@ -121,7 +121,7 @@ export const playgroundFileTests = (
   });
 
   inBrowser("shows the model's reasoning and its calls of tools, and takes their results", async () => {
-    const { simulator, system } = bench();
+    const { simulator, system } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/playground");
     const { page } = watched;

@@ -4,7 +4,7 @@ import { settledBalance } from "../harness/ledger";
 import { FAL_VIDEO, OPENAI_IMAGE } from "../harness/media-catalog";
 import { newPayer } from "../harness/payer";
 import { endOf, type VideoJob } from "../harness/videos";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import { type browserFor, PHONE } from "./browser";
 import { askIn, goTo } from "./pages";
 
@@ -12,11 +12,14 @@ const VIDEOS = "/v1/videos/generations";
 const TALLEST = "document.documentElement.scrollHeight";
 
 /** What a call costs, as the pages show it before it is made. */
-export const priceTests = (bench: () => Bench, { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>) => {
+export const priceTests = (
+  harness: () => Harness,
+  { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
+) => {
   inBrowser(
     "shows the price of a video before it is made, which is charged, and what the balance makes of it",
     async () => {
-      const { system, client } = bench();
+      const { system, client } = harness();
       const { org, key } = await newPayer(system);
       const watched = await openAs(key, "/dashboard/videos", PHONE);
       const { page } = watched;
@@ -54,7 +57,7 @@ export const priceTests = (bench: () => Bench, { expectClean, inBrowser, openAs 
   );
 
   inBrowser("shows the price of images and of a question, and none of what can't be asked", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/images");
     const { page } = watched;

@@ -2,7 +2,7 @@ import { CHAT_MODEL, EMBEDDING_MODEL } from "../harness/cenote-yaml";
 import { ask } from "../harness/client";
 import { eventually } from "../harness/eventually";
 import { newPayer } from "../harness/payer";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import { type browserFor, PHONE } from "./browser";
 import { goTo } from "./pages";
 
@@ -13,14 +13,14 @@ interface LedgerAnswer {
 
 /** The requests page with filters, and what the same question is answered for others. */
 export const requestFilterTests = (
-  bench: () => Bench,
+  harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
 ) => {
   const mutate = async <Data>(key: string, query: string) =>
-    (await bench().client.postJson<{ data: Data }>("/graphql", { query }, { key })).body.data;
+    (await harness().client.postJson<{ data: Data }>("/graphql", { query }, { key })).body.data;
 
   const payerWithCalls = async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key, keyId } = await newPayer(system);
     const {
       createApiKey: {
@@ -38,7 +38,7 @@ export const requestFilterTests = (
   };
 
   inBrowser("finds what failed, what a key did and what a model cost, at an address to share", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { key, batchId } = await payerWithCalls();
     const watched = await openAs(key, "/dashboard/requests");
     const { page } = watched;
@@ -87,7 +87,7 @@ export const requestFilterTests = (
   });
 
   inBrowser("takes a time that is typed straight through, and none in a year of five digits", async () => {
-    const { key } = await newPayer(bench().system);
+    const { key } = await newPayer(harness().system);
     const watched = await openAs(key, "/dashboard/requests");
     const { page } = watched;
     for (const name of ["From", "Until"]) {
@@ -160,7 +160,7 @@ export const requestFilterTests = (
   });
 
   test("a filter finds nothing of another organization, and client tokens are refused", async () => {
-    const { client, system } = bench();
+    const { client, system } = harness();
     const { key, batchId } = await payerWithCalls();
     const other = await newPayer(system);
     const ledger = async (asking: string, filter: string) =>

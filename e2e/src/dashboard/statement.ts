@@ -4,19 +4,19 @@ import { CHAT_MODEL } from "../harness/cenote-yaml";
 import { ask } from "../harness/client";
 import { eventually } from "../harness/eventually";
 import { newPayer } from "../harness/payer";
-import type { Bench } from "../harness/with-system";
+import type { Harness } from "../harness/with-system";
 import { type browserFor, PHONE } from "./browser";
 import { bringBack, goTo, takeAway } from "./pages";
 
 /** The page of a month's statement. */
 export const statementTests = (
-  bench: () => Bench,
+  harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
 ) => {
   inBrowser(
     "shows a month's statement, with links to its calls, saves what the tool prints, and fits on paper",
     async () => {
-      const { system, client } = bench();
+      const { system, client } = harness();
       const { org, key } = await newPayer(system);
       await withBilling(system, (billing) =>
         billing.credit({ organizationId: org, amountNanoMxn: 12_500_000_000n, id: "top-up", note: "=1+1, año" }),
@@ -58,7 +58,7 @@ export const statementTests = (
   );
 
   inBrowser("goes from month to month by keyboard, at addresses to share, and says what it can't show", async () => {
-    const { system } = bench();
+    const { system } = harness();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/statement?month=2020-01");
     const { page } = watched;

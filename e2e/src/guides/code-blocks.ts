@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../harness/paths";
-import { bench } from "./bench";
+import { harness } from "./harness";
 
 /** The code of some documents. */
 export const codeIn = (...paths: readonly string[]) => {
@@ -14,7 +14,7 @@ export const codeIn = (...paths: readonly string[]) => {
   const blockWith = (language: string, part: string): string => {
     const found = blocks(language).find((block) => block.includes(part));
     if (found === undefined) throw new Error(`${paths.join(" and ")} have no ${language} block with ${part}`);
-    const { port, grpcPort } = bench().system;
+    const { port, grpcPort } = harness().system;
     return found
       .replaceAll("127.0.0.1:8080", `127.0.0.1:${port}`)
       .replaceAll("127.0.0.1:9090", `127.0.0.1:${grpcPort}`);

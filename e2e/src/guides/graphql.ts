@@ -5,7 +5,7 @@ import { ask } from "../harness/client";
 import { eventually } from "../harness/eventually";
 import { inRoot } from "../harness/paths";
 import { inheritedEnvironment } from "../harness/system";
-import { bench } from "./bench";
+import { harness } from "./harness";
 import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ const shell = async (part: string): Promise<unknown> =>
   JSON.parse(
     (
       await run("bash", ["-c", blockWith("sh", part).replace("curl ", "curl --silent ")], {
-        env: { ...process.env, CENOTE_API_KEY: bench().system.key },
+        env: { ...process.env, CENOTE_API_KEY: harness().system.key },
       })
     ).stdout,
   );
@@ -50,7 +50,7 @@ const program = async (part: string, change = (text: string) => text) => {
     hasEnded = true;
   });
   await eventually("a first word", () => hasEnded || child.stdout() !== "");
-  await bench().simulator.release(`story-${serial}`);
+  await harness().simulator.release(`story-${serial}`);
   return { exitCode: await exitCode, stdout: child.stdout(), output: child.output() };
 };
 
@@ -84,7 +84,7 @@ test("Apollo Client's cache merges what was queried of the viewer, and the pages
     await client.query({ query: page, variables: { after: first.data.ledger.pageInfo.endCursor }, fetchPolicy: "network-only" });
     const { viewer, ledger } = client.readQuery({ query: gql\`{ viewer { available held } ledger(first: 1) { edges { node { id } } } }\` });
     console.log(Object.keys(viewer).join(), ledger.edges.length);`;
-  const { system, client } = bench();
+  const { system, client } = harness();
   await client.post("/v1/chat/completions", ask("hello"));
   const { exitCode, stdout } = await program(
     "typePolicies",

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { findGrpcurl, type FoundGrpcurl } from "@cenote/testkit";
 import { balanceOf } from "../harness/ledger";
 import { inRoot } from "../harness/paths";
-import { bench } from "./bench";
+import { harness } from "./harness";
 import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const { blockWith } = codeIn("docs/grpc.md");
 
 const environment = async () => {
-  const { system } = bench();
+  const { system } = harness();
   const { org } = await balanceOf(system, "demo");
   const folders = "folder" in grpcurl ? [grpcurl.folder] : [];
   const PATH = [...folders, inRoot("node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { inRoot } from "../harness/paths";
 import { pythonWithFrameworks } from "../harness/python";
-import { bench } from "./bench";
+import { harness } from "./harness";
 import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
@@ -12,7 +12,7 @@ const REFUSED = "Hello! [[sim fault=status status=400]]";
 
 const { blockWith } = codeIn("docs/clients.md", "docs/moving.md");
 
-const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
+const environment = () => ({ ...process.env, CENOTE_API_KEY: harness().system.key });
 
 const runs = {
   js: (program: string) =>
@@ -43,7 +43,7 @@ test.each(CLIENTS)("the program in %s with %s prints the model's answer", async 
   const marked = `${QUESTION} ${part}`;
   const { stdout } = await runs[language](blockWith(language, part).replace(QUESTION, `${marked} [[sim text=Moved]]`));
   expect(stdout.trim()).toBe("Moved");
-  expect(await bench().simulator.calls(marked)).toHaveLength(1);
+  expect(await harness().simulator.calls(marked)).toHaveLength(1);
 });
 
 test.each(CLIENTS)("the program in %s with %s sends a rejected prompt once", async (language, part) => {
@@ -53,7 +53,7 @@ test.each(CLIENTS)("the program in %s with %s sends a rejected prompt once", asy
     (error: unknown) => String(error),
   );
   expect(failed).toMatch(/Invalid request/);
-  expect(await bench().simulator.calls(marked)).toHaveLength(1);
+  expect(await harness().simulator.calls(marked)).toHaveLength(1);
 });
 
 test("the program that generates an image has it", async () => {

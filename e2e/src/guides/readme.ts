@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { inRoot } from "../harness/paths";
 import { pythonWithOpenai } from "../harness/python";
-import { bench } from "./bench";
+import { harness } from "./harness";
 import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
 
 const { blocks, blockWith } = codeIn("README.md");
 
-const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
+const environment = () => ({ ...process.env, CENOTE_API_KEY: harness().system.key });
 
 test("the first curl call gets an answer", async () => {
   const { stdout } = await run("bash", ["-c", blockWith("sh", "curl ").replace("curl ", "curl --silent ")], {
@@ -34,7 +34,7 @@ test("the first call with OpenAI's package for Python prints its price", async (
 });
 
 test("every command of the operator's chapter works as written", async () => {
-  const { system } = bench();
+  const { system } = harness();
   const commands = blocks("sh")
     .flatMap((text) => text.split("\n"))
     .flatMap((line) => /^npm run cenote -- ([^#]+)/.exec(line)?.[1]?.trim() ?? []);

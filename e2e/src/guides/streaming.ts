@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ask, type ChatCompletion } from "../harness/client";
 import { PATIENCE_MS } from "../harness/limits";
-import { bench } from "./bench";
+import { harness } from "./harness";
 import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const STORY = "Tell me a long story. [[sim words=60 chunk_ms=20]]";
 
 test("the program that loses its connection prints the whole story once, and its price", async () => {
-  const { client, simulator, system } = bench();
+  const { client, simulator, system } = harness();
   const program = codeIn("docs/streaming.md").blockWith("js", "Tell me a long story.");
   const { stdout } = await run(
     process.execPath,

@@ -3,7 +3,7 @@ import { createClient, type Client } from "./client";
 import { startSimulator, type Simulator } from "./simulator";
 import { startSystem, type System, type SystemOptions } from "./system";
 
-export interface Bench {
+export interface Harness {
   readonly system: System;
   readonly simulator: Simulator;
   readonly client: Client;
@@ -18,7 +18,7 @@ export interface MoreCatalog {
   readonly cors?: { readonly origins: readonly string[] };
 }
 
-export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
+export interface HarnessOptions extends Omit<SystemOptions, "yaml" | "env"> {
   /** A function is called before the system starts, for values known only then. */
   readonly env?:
     | Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ export const withMore = (yaml: string, more: MoreCatalog): string => {
 /**
  * A system with a simulator for the tests of one file or one `describe`. Call the returned function only inside tests.
  */
-export const withSystem = ({ yaml, more, env = {}, ...options }: BenchOptions = {}): (() => Bench) => {
+export const withSystem = ({ yaml, more, env = {}, ...options }: HarnessOptions = {}): (() => Harness) => {
   let simulator: Simulator | undefined;
   let system: System | undefined;
   beforeAll(async () => {

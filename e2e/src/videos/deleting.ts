@@ -3,7 +3,7 @@ import { nanoOf } from "../harness/exact";
 import { settledBalance } from "../harness/ledger";
 import { FAL_VIDEO } from "../harness/media-catalog";
 import { endOf, type VideoJob } from "../harness/videos";
-import { costOf, FREE_CREDIT, PATH, QUICK, type videoBench } from "./video-bench";
+import { costOf, FREE_CREDIT, PATH, QUICK, type videoHarness } from "./video-harness";
 
 const GONE = { status: 404, body: { error: { code: "job_not_found" } } };
 
@@ -12,12 +12,12 @@ const removeWith = (openai: OpenAI, id: string) => openai.videos.delete(id);
 
 /** Deleting jobs, on the system of the suite that calls it. */
 export const deletingTests = ({
-  bench,
+  harness,
   payer,
   start,
-}: Pick<ReturnType<typeof videoBench>, "bench" | "payer" | "start">) => {
+}: Pick<ReturnType<typeof videoHarness>, "harness" | "payer" | "start">) => {
   test.concurrent("the official openai package deletes a video with its file; its charge stays", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const paying = await payer();
     const { org, key } = paying;
     const openai = new OpenAI({ apiKey: key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
@@ -37,7 +37,7 @@ export const deletingTests = ({
   });
 
   test.concurrent("a job that has not ended, and one of another organization, are not deleted", async () => {
-    const { client, simulator } = bench();
+    const { client, simulator } = harness();
     const paying = await payer();
     const { id } = await start({ prompt: "a cenote [[sim polls=0 render_hold=undeleted]]" }, paying);
     const remove = (key: string) => client.deleteJson(`/v1/videos/${id}`, { key });
@@ -53,7 +53,7 @@ export const deletingTests = ({
   });
 
   test.concurrent("GraphQL deletes a video, and a retry with its idempotency key makes no other", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const paying = await payer();
     const headers = { "idempotency-key": "film-deleted" };
     const { id } = await start({}, paying, headers);

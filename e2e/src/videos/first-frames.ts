@@ -16,7 +16,7 @@ import {
 } from "../harness/media-catalog";
 import { keyFor, type Payer } from "../harness/payer";
 import { endOf, type VideoJob } from "../harness/videos";
-import { costOf, FREE_CREDIT, PATH, QUICK, type videoBench } from "./video-bench";
+import { costOf, FREE_CREDIT, PATH, QUICK, type videoHarness } from "./video-harness";
 
 const PROMPT = `it comes alive ${QUICK}`;
 const CREATE_VIDEO = "mutation ($input: VideoInput!) { createVideo(input: $input) { job { id } } }";
@@ -26,13 +26,13 @@ const dataUrl = (image: Buffer) => `data:image/png;base64,${image.toString("base
 
 /** Videos that begin with an image, on the system of the suite that calls it. */
 export const firstFrameTests = ({
-  bench,
+  harness,
   payer,
   start,
-}: Pick<ReturnType<typeof videoBench>, "bench" | "payer" | "start">) => {
+}: Pick<ReturnType<typeof videoHarness>, "harness" | "payer" | "start">) => {
   /** A picture that was made here. */
   const picture = async (prompt: string): Promise<Buffer> => {
-    const { body } = await bench().client.postJson<{ readonly data: readonly { readonly b64_json: string }[] }>(
+    const { body } = await harness().client.postJson<{ readonly data: readonly { readonly b64_json: string }[] }>(
       "/v1/images/generations",
       { model: OPENAI_IMAGE, prompt, response_format: "b64_json" },
     );
@@ -41,13 +41,13 @@ export const firstFrameTests = ({
   const reference = (image: Buffer) => ({ input_reference: { image_url: dataUrl(image) } });
 
   const filmOf = async (id: string, { key }: Payer): Promise<string> => {
-    const { job } = await endOf(bench().client, id, key);
+    const { job } = await endOf(harness().client, id, key);
     expect(job).toMatchObject({ status: "completed", error: null });
     return Buffer.from(await (await fetch(job.video_url ?? "")).arrayBuffer()).toString("base64");
   };
 
   const withGrpc = async <T>(call: (media: MediaService) => Promise<T>): Promise<T> => {
-    const { system } = bench();
+    const { system } = harness();
     const media = openMedia(system);
     return call(media.client).finally(() => {
       media.close();
@@ -58,7 +58,7 @@ export const firstFrameTests = ({
   test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, RUNWAY_VIDEO, MINIMAX_VIDEO, KLING_VIDEO])(
     "a video of %s that begins with an image is another one with another image, and costs what its quote says",
     async (model) => {
-      const { system, client } = bench();
+      const { system, client } = harness();
       const paying = await payer();
       const body = { model, prompt: PROMPT, duration: 6 };
       const [one, other] = await Promise.all(["a cenote", "a jungle"].map(picture));
@@ -75,7 +75,7 @@ export const firstFrameTests = ({
   );
 
   test.concurrent("REST with OpenAI's package, GraphQL and gRPC make the same video of the same image, at the same price", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const paying = await payer();
     const image = await picture("a cenote");
     const openai = new OpenAI({ apiKey: paying.key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
@@ -103,7 +103,7 @@ export const firstFrameTests = ({
   });
 
   test.concurrent("a retry with its key gets the same job, and with another image, or none, a conflict", async () => {
-    const { client } = bench();
+    const { client } = harness();
     const paying = await payer();
     const headers = { "idempotency-key": "film-with-image" };
     const [image, other] = await Promise.all(["a cenote", "a jungle"].map(picture));
@@ -119,11 +119,11 @@ export const firstFrameTests = ({
         ),
       ).toMatchObject({ status: 409, body: { error: { code: "idempotency_conflict" } } });
     await filmOf(id, paying);
-    expect((await allEntries(bench().system, paying.org)).filter(({ type }) => type === "settle")).toHaveLength(1);
+    expect((await allEntries(harness().system, paying.org)).filter(({ type }) => type === "settle")).toHaveLength(1);
   });
 
   test.concurrent("what can't be made with an image is refused before anything is held, and makes no job", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const paying = await payer();
     const image = await picture("a cenote");
     const gif = { input_reference: { image_url: dataUrl(Buffer.from("GIF89a and more")) } };
@@ -159,7 +159,7 @@ export const firstFrameTests = ({
   });
 
   test.concurrent("a restricted key is told of no other model than its own, over REST, GraphQL and in a quote", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const paying = await payer();
     const image = await picture("a cenote");
     const refusals = async (model: string, ...others: string[]): Promise<readonly string[]> => {
@@ -187,7 +187,7 @@ export const firstFrameTests = ({
   });
 
   test.concurrent("models say whether their videos may begin with an image", async () => {
-    const { system, client } = bench();
+    const { system, client } = harness();
     const { body } = await client.getJson<{ data: { id: string; takes_first_frame?: boolean }[] }>("/v1/models");
     const { models } = await system.cenote<{ models: { id: string; takes_first_frame: boolean | null }[] }>("models");
     for (const [id, told] of [

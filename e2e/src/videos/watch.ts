@@ -4,16 +4,16 @@ import { nanoOf } from "../harness/exact";
 import { allEntries, entryOf, settledBalance } from "../harness/ledger";
 import { FAL_VIDEO, LONE_VIDEO } from "../harness/media-catalog";
 import { endOf } from "../harness/videos";
-import { costOf, FREE_CREDIT, type videoBench } from "./video-bench";
+import { costOf, FREE_CREDIT, type videoHarness } from "./video-harness";
 
 /** Watching jobs over gRPC, on the system of the suite that calls it. */
 export const watchTests = ({
-  bench,
+  harness,
   payer,
   start,
-}: Pick<ReturnType<typeof videoBench>, "bench" | "payer" | "start">) => {
+}: Pick<ReturnType<typeof videoHarness>, "harness" | "payer" | "start">) => {
   test.concurrent("50 pollers and 20 watchers of one job: one copy, one charge", async () => {
-    const { system, client, simulator } = bench();
+    const { system, client, simulator } = harness();
     const media = openMedia(system);
     try {
       const paying = await payer();
@@ -40,7 +40,7 @@ export const watchTests = ({
   });
 
   test.concurrent("gRPC sends every change of a watched job, until its end", async () => {
-    const { system, simulator } = bench();
+    const { system, simulator } = harness();
     const media = openMedia(system);
     try {
       const { org } = await payer();

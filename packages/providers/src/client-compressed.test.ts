@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, deflateSync, gzipSync } from "node:zlib";
-import { clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
+import { clientHarness, failureOf, nextTurn, readAll } from "./testing/client-harness";
 import { type UpstreamConnection, finishEvent, jsonAnswer, textEvent } from "./testing/upstream";
 
-const { setUp } = clientBench();
+const { setUp } = clientHarness();
 
 const ANSWER = JSON.stringify({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] });
 const EVENTS = textEvent("Hi") + finishEvent();

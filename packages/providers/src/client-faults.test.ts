@@ -1,4 +1,4 @@
-import { KEY, LIMITS, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
+import { KEY, LIMITS, answerWith, clientHarness, failureOf, nextTurn, readAll } from "./testing/client-harness";
 import {
   event,
   finishEvent,
@@ -11,7 +11,7 @@ import {
 } from "./testing/upstream";
 import { COMMON_FAULTS, type Fault, untilOver } from "./testing/faults";
 
-const { setUp } = clientBench();
+const { setUp } = clientHarness();
 
 const FAULTS: readonly Fault[] = [
   ...COMMON_FAULTS,
@@ -235,8 +235,8 @@ describe("a provider's fault", () => {
   });
 
   /** Sends a little more every ten seconds until the call ends. @returns Its failure, and the time. */
-  const drip = async (bench: Awaited<ReturnType<typeof setUp>>, more: string, call: Promise<unknown>) => {
-    const { upstream, clock } = bench;
+  const drip = async (harness: Awaited<ReturnType<typeof setUp>>, more: string, call: Promise<unknown>) => {
+    const { upstream, clock } = harness;
     const progress = { over: false };
     const failure = failureOf(call).finally(() => {
       progress.over = true;
@@ -251,28 +251,32 @@ describe("a provider's fault", () => {
   };
 
   test("a plain answer that trickles counts as silent", async () => {
-    const bench = await setUp(answerWith(streamHead(), piece("{")));
-    const { failure, tookMs } = await drip(bench, " ", bench.complete());
+    const harness = await setUp(answerWith(streamHead(), piece("{")));
+    const { failure, tookMs } = await drip(harness, " ", harness.complete());
     expect(failure).toMatchObject({ kind: "timeout", phase: "idle" });
     expect(tookMs).toBeLessThanOrEqual(LIMITS.idleMs + 1_000);
-    await bench.upstream.idle();
+    await harness.upstream.idle();
   });
 
   test("an error answer that trickles is reported all the same, at once", async () => {
     for (const call of ["stream", "plain"] as const) {
-      const bench = await setUp(answerWith("HTTP/1.1 503 Busy\r\nTransfer-Encoding: chunked\r\n\r\n"));
-      const { failure, tookMs } = await drip(bench, "x", call === "plain" ? bench.complete() : bench.stream().next());
+      const harness = await setUp(answerWith("HTTP/1.1 503 Busy\r\nTransfer-Encoding: chunked\r\n\r\n"));
+      const { failure, tookMs } = await drip(
+        harness,
+        "x",
+        call === "plain" ? harness.complete() : harness.stream().next(),
+      );
       expect(failure).toMatchObject({ kind: "server", status: 503 });
       expect(tookMs).toBeLessThanOrEqual(5_000);
     }
   });
 
   test("keep-alives after the finish reason do not delay an answer", async () => {
-    const bench = await setUp(answerWith(streamHead(), piece(`${textEvent("Hel")}${finishEvent()}`)));
-    const whole = readAll(bench.stream()).then((outcome) => {
+    const harness = await setUp(answerWith(streamHead(), piece(`${textEvent("Hel")}${finishEvent()}`)));
+    const whole = readAll(harness.stream()).then((outcome) => {
       throw new Error(JSON.stringify(outcome));
     });
-    const { failure, tookMs } = await drip(bench, ": keep-alive\n\n", whole);
+    const { failure, tookMs } = await drip(harness, ": keep-alive\n\n", whole);
     expect(JSON.parse(failure.message)).toEqual({
       events: [
         { type: "text", text: "Hel" },

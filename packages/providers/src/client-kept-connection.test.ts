@@ -1,4 +1,4 @@
-import { clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
+import { clientHarness, failureOf, nextTurn, readAll } from "./testing/client-harness";
 import {
   type UpstreamConnection,
   finishEvent,
@@ -10,7 +10,7 @@ import {
 } from "./testing/upstream";
 import { ProviderError } from "./provider-error";
 
-const { http, setUp } = clientBench();
+const { http, setUp } = clientHarness();
 
 const ANSWER = jsonAnswer({ choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] });
 const STREAM = `${streamHead()}${piece(textEvent("Hi") + finishEvent())}${streamEnd()}`;

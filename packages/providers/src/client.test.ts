@@ -8,7 +8,7 @@ import { createProviderClient } from "./client";
 import { openAiCompatible } from "./openai-compatible/adapter";
 import type { ChatEvent } from "./spec";
 import type { Target } from "./target";
-import { CALL, KEY, LIMITS, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
+import { CALL, KEY, LIMITS, answerWith, clientHarness, failureOf, nextTurn, readAll } from "./testing/client-harness";
 import {
   createUpstream,
   event,
@@ -27,7 +27,7 @@ const WHOLE = [
 ];
 const WHOLE_BODY = `${textEvent("Hello")}${finishEvent()}data: [DONE]\n\n`;
 
-const { http, open, setUp } = clientBench();
+const { http, open, setUp } = clientHarness();
 
 describe("a streamed answer", () => {
   test("is complete, and its connection serves the next call", async () => {

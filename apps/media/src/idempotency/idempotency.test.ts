@@ -6,15 +6,15 @@ import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
 import {
-  type Bench,
+  type Harness,
   context,
-  createBench,
+  createHarness,
   imagesRequest,
   ORG,
   OTHER_ORG,
   scopeElsewhere,
   videoRequest,
-} from "../testing/bench";
+} from "../testing/harness";
 import { PNG } from "../testing/fake-provider";
 import { createMortal } from "../testing/mortal";
 import { createMediaService } from "../service";
@@ -22,18 +22,18 @@ import { createVideo } from "../videos/create-video";
 import type { KeyedScope } from "./keyed-scope";
 import { withIdempotency } from "./with-idempotency";
 
-let bench: Bench;
+let harness: Harness;
 let scope: KeyedScope;
 let store: ReturnType<typeof createMemoryIdempotencyStore>;
 
 /** Each one a separate process. */
-const keyed = (base = bench.scope, clock = bench.clock as KeyedScope["clock"]): KeyedScope => ({
+const keyed = (base = harness.scope, clock = harness.clock as KeyedScope["clock"]): KeyedScope => ({
   ...base,
   idempotency: createIdempotency({ store, secret: "secret", clock, ids: createRandomIds(), log: silentLog }),
 });
 
 beforeEach(() => {
-  bench = createBench();
+  harness = createHarness();
   store = createMemoryIdempotencyStore();
   scope = keyed();
 });
@@ -59,7 +59,7 @@ describe("images with an idempotency key", () => {
     expect((await service().createImages(edit("b", "m"))).images).toEqual(images);
     for (const other of [edit("c", "m"), edit("b", "n"), edit("b")])
       await expect(service().createImages(other)).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect(bench.provider.imageCalls).toHaveLength(1);
+    expect(harness.provider.imageCalls).toHaveLength(1);
   });
 
   test("are generated and paid once: a retry gets the same ones", async () => {
@@ -76,8 +76,8 @@ describe("images with an idempotency key", () => {
         replayed: true,
       },
     });
-    expect(bench.provider.imageCalls).toHaveLength(2);
-    expect(bench.billing.balance).toBe(998n);
+    expect(harness.provider.imageCalls).toHaveLength(2);
+    expect(harness.billing.balance).toBe(998n);
   });
 
   test("conflict with another request under the key, but not with another organization's", async () => {
@@ -92,40 +92,43 @@ describe("images with an idempotency key", () => {
   });
 
   test("free the key if they fail", async () => {
-    const { onImages } = bench.provider;
-    bench.provider.onImages = () => {
+    const { onImages } = harness.provider;
+    harness.provider.onImages = () => {
       throw new ProviderError({ kind: "server", message: "503" });
     };
     await Promise.all([
       expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "provider_unavailable" }),
-      bench.clock.advance(LAST_TRY_MS),
+      harness.clock.advance(LAST_TRY_MS),
     ]);
-    bench.provider.onImages = onImages;
+    harness.provider.onImages = onImages;
     expect((await service().createImages(imagesRequest({}, KEY))).info?.replayed).toBeUndefined();
   });
 
   test("are paid once if the outcome of the charge is unknown: the retry finds out", async () => {
-    bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
+    harness.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
     await Promise.all([
       expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ retryable: true }),
-      bench.clock.advance(60_000),
+      harness.clock.advance(60_000),
     ]);
-    bench.billing.failures.settle = [];
+    harness.billing.failures.settle = [];
     const retry = await service().createImages(imagesRequest({}, KEY));
-    expect(retry).toMatchObject({ images: [{ url: bench.saver.saved[0], costNanoMxn: 1n }], info: { replayed: true } });
-    expect(bench.provider.imageCalls).toHaveLength(1);
-    expect(bench.billing.balance).toBe(999n);
+    expect(retry).toMatchObject({
+      images: [{ url: harness.saver.saved[0], costNanoMxn: 1n }],
+      info: { replayed: true },
+    });
+    expect(harness.provider.imageCalls).toHaveLength(1);
+    expect(harness.billing.balance).toBe(999n);
   });
 
   test("free key and hold if the charge is rejected", async () => {
-    bench.billing.failures.settle = [new CenoteError("insufficient_balance")];
+    harness.billing.failures.settle = [new CenoteError("insufficient_balance")];
     await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({
       code: "insufficient_balance",
     });
-    expect([...bench.billing.released.values()]).toMatchObject([
+    expect([...harness.billing.released.values()]).toMatchObject([
       { record: { kind: "image", outcome: "insufficient_balance" } },
     ]);
-    expect(bench.billing.holds.size).toBe(0);
+    expect(harness.billing.holds.size).toBe(0);
     expect((await service().createImages(imagesRequest({}, KEY))).info?.replayed).toBeUndefined();
   });
 
@@ -147,8 +150,8 @@ describe("images with an idempotency key", () => {
     await expect(
       serviceOf({ ...scope, idempotency: takenOver }).createImages(imagesRequest({}, KEY)),
     ).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect(bench.billing.holds.size).toBe(1);
-    expect(bench.billing.settleRequests).toBe(0);
+    expect(harness.billing.holds.size).toBe(1);
+    expect(harness.billing.settleRequests).toBe(0);
   });
 
   test("require a valid key", async () => {
@@ -167,8 +170,8 @@ describe("a video with an idempotency key", () => {
       job,
       info: expect.objectContaining({ originalRequestId: job?.requestId, replayed: true }) as object,
     });
-    expect(bench.provider.videos).toHaveLength(1);
-    expect(bench.billing.holds.size).toBe(1);
+    expect(harness.provider.videos).toHaveLength(1);
+    expect(harness.billing.holds.size).toBe(1);
   });
 
   test("is another call with another image, or without", async () => {
@@ -187,7 +190,7 @@ describe("a video with an idempotency key", () => {
     });
     for (const other of [withImage("b"), withImage()])
       await expect(service().createVideo(other)).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect(bench.provider.videos).toHaveLength(1);
+    expect(harness.provider.videos).toHaveLength(1);
   });
 
   test("stands for a digest of the image, which is not copied for it", async () => {
@@ -205,16 +208,16 @@ describe("a video with an idempotency key", () => {
   });
 
   test("frees the key if it is rejected", async () => {
-    bench.billing.failures.admit = [new CenoteError("insufficient_balance")];
+    harness.billing.failures.admit = [new CenoteError("insufficient_balance")];
     await expect(service().createVideo(videoRequest({}, KEY))).rejects.toMatchObject({ code: "insufficient_balance" });
     expect((await service().createVideo(videoRequest({}, KEY))).info?.replayed).toBeUndefined();
   });
 
   test("is one job, not two, if the process dies after creating it", async () => {
-    const { billing, provider, clock, store: jobs } = bench;
+    const { billing, provider, clock, store: jobs } = harness;
     const mortal = createMortal(() => false);
     const mortalClock = mortal.clock(clock);
-    const dying = keyed(scopeElsewhere(bench, { clock: mortalClock }), mortalClock);
+    const dying = keyed(scopeElsewhere(harness, { clock: mortalClock }), mortalClock);
     // It dies on the way back, before the answer is stored.
     const keep = () => {
       mortal.kill();
@@ -238,25 +241,25 @@ describe("a video with an idempotency key", () => {
 
   test("is one job, not two, if the database is away once the hold is made and its provider is slow to accept it", async () => {
     const taken = deferred();
-    bench.provider.onSubmit = () => taken.promise;
-    const away = jest.spyOn(bench.scope.jobs, "find").mockRejectedValue(new CenoteError("overloaded"));
+    harness.provider.onSubmit = () => taken.promise;
+    const away = jest.spyOn(harness.scope.jobs, "find").mockRejectedValue(new CenoteError("overloaded"));
     const answer = service().createVideo(videoRequest({}, KEY));
-    await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+    await harness.clock.advance(JOB_LIMITS.submitAnswerMs);
     const { job } = await answer;
     expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
     away.mockRestore();
     taken.resolve();
-    await bench.scope.background.idle();
+    await harness.scope.background.idle();
     expect((await service().createVideo(videoRequest({}, KEY))).job?.id).toBe(job?.id);
-    expect(bench.provider.videos).toHaveLength(1);
-    expect(bench.billing.holds.size).toBe(1);
+    expect(harness.provider.videos).toHaveLength(1);
+    expect(harness.billing.holds.size).toBe(1);
   });
 
   test("is the same job under the same request id; another request under that id is a conflict", async () => {
     const same = context();
     const { job } = await createVideo(scope, { ...videoRequest(), context: same });
     expect((await createVideo(scope, { ...videoRequest(), context: same })).job).toEqual(job);
-    expect(bench.provider.videos).toHaveLength(1);
+    expect(harness.provider.videos).toHaveLength(1);
     await expect(createVideo(scope, { ...videoRequest({ prompt: "another" }), context: same })).rejects.toMatchObject({
       code: "idempotency_conflict",
     });

@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
-import { context, createBench, ORG, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/bench";
+import { context, createHarness, ORG, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/harness";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { createVideo } from "../videos/create-video";
 import { JOB_LIMITS } from "./limits";
@@ -16,7 +16,7 @@ const refuse = () => {
 };
 
 /** Copies wait for `answer` from now on. */
-const slowDown = (saver: ReturnType<typeof createBench>["saver"]) => {
+const slowDown = (saver: ReturnType<typeof createHarness>["saver"]) => {
   const answer = deferred();
   const saveFrom = saver.saveFrom.bind(saver);
   let count = 0;
@@ -29,8 +29,8 @@ const slowDown = (saver: ReturnType<typeof createBench>["saver"]) => {
 };
 
 test("an organization with a slow callback address delays neither others nor other work, and loses no callback", async () => {
-  const bench = createBench();
-  const { store, provider, clock } = bench;
+  const harness = createHarness();
+  const { store, provider, clock } = harness;
   const answer = deferred();
   const begun: Job[] = [];
   const callbacks = {
@@ -40,7 +40,7 @@ test("an organization with a slow callback address delays neither others nor oth
       return true;
     },
   };
-  const scope = scopeElsewhere(bench, { callbacks });
+  const scope = scopeElsewhere(harness, { callbacks });
   provider.onSubmit = refuse;
   const failAtOnce = (more: object = {}) =>
     createVideo(scope, { ...videoRequest({ callbackUrl: "https://slow.test/hook" }), ...more });
@@ -66,8 +66,8 @@ test("an organization with a slow callback address delays neither others nor oth
 });
 
 test("an organization with very many callbacks to a silent address delays no video of another", async () => {
-  const bench = createBench();
-  const { scope, store, provider, callbacks, clock } = bench;
+  const harness = createHarness();
+  const { scope, store, provider, callbacks, clock } = harness;
   callbacks.deliver = () => new Promise<never>(() => {});
   provider.onSubmit = refuse;
   for (let made = 0; made < 1000; made += 1)
@@ -77,13 +77,13 @@ test("an organization with very many callbacks to a silent address delays no vid
   provider.firstState = completedAt("https://files.test/1");
   const { job } = await createVideo(scope, videoRequest({}, { organizationId: OTHER }));
   await clock.advance(POLL_INTERVAL_MS + JOB_LIMITS.sweepEveryMs);
-  expect((await bench.jobOf(job?.id)).phase).toBe("completed");
+  expect((await harness.jobOf(job?.id)).phase).toBe("completed");
   await sweeper.close();
 });
 
 test("organizations with very many slow copies delay no other work, and lose none", async () => {
-  const bench = createBench({ balance: 10_000n });
-  const { scope, store, provider, saver, clock } = bench;
+  const harness = createHarness({ balance: 10_000n });
+  const { scope, store, provider, saver, clock } = harness;
   const { answer, copies } = slowDown(saver);
   provider.firstState = completedAt("https://files.test/1", 8 * 3_600_000);
   const slow: (string | undefined)[] = [];
@@ -98,18 +98,18 @@ test("organizations with very many slow copies delay no other work, and lose non
   provider.firstState = { state: "failed", message: "No cenotes at noon." };
   const { job } = await createVideo(scope, videoRequest({}, { organizationId: OTHER }));
   await clock.advance(POLL_INTERVAL_MS + JOB_LIMITS.sweepEveryMs);
-  expect((await bench.jobOf(job?.id)).phase).toBe("failed");
+  expect((await harness.jobOf(job?.id)).phase).toBe("failed");
 
   answer.resolve();
   await clock.advance(2 * JOB_LIMITS.copyBusyMs);
-  for (const id of slow) expect((await bench.jobOf(id)).phase).toBe("completed");
+  for (const id of slow) expect((await harness.jobOf(id)).phase).toBe("completed");
   expect(copies()).toBe(slow.length);
   await sweeper.close();
 });
 
 test("a copy under way is not begun again here because the database was away for longer than its lease", async () => {
-  const bench = createBench({ balance: 10_000n });
-  const { scope, store, provider, saver, clock } = bench;
+  const harness = createHarness({ balance: 10_000n });
+  const { scope, store, provider, saver, clock } = harness;
   const { answer, copies } = slowDown(saver);
   provider.firstState = completedAt("https://files.test/1", 8 * 3_600_000);
   const made: (string | undefined)[] = [];
@@ -127,7 +127,7 @@ test("a copy under way is not begun again here because the database was away for
   await clock.advance(JOB_LIMITS.renewMs + 10 * JOB_LIMITS.sweepEveryMs);
   answer.resolve();
   await clock.advance(JOB_LIMITS.copyBusyMs);
-  for (const id of made) expect((await bench.jobOf(id)).phase).toBe("completed");
+  for (const id of made) expect((await harness.jobOf(id)).phase).toBe("completed");
   expect(copies()).toBe(made.length);
   await sweeper.close();
 });

@@ -8,7 +8,7 @@ import { createManualClock } from "@cenote/testkit";
 import type { Connection } from "mongoose";
 import { createMedia, type Media } from "../compose";
 import type { MediaStorage } from "../storage/storage";
-import { context, videoRequest } from "../testing/bench";
+import { context, videoRequest } from "../testing/harness";
 import { createTestCatalog } from "../testing/catalog";
 import { createFakeBilling } from "../testing/fake-billing";
 import { createFakeProvider } from "../testing/fake-provider";

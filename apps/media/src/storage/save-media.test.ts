@@ -5,7 +5,7 @@ import type { MediaFile, MediaStorage } from "./storage";
 const PLACE = { organizationId: "org", mediaId: "media", number: 2 };
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n and pixels", "latin1");
 
-const bench = (
+const harness = (
   download?: Partial<Download> & { readonly reads?: readonly Buffer[] },
   storage?: Pick<MediaStorage, "put" | "urlOf">,
 ) => {
@@ -43,7 +43,7 @@ const bench = (
 test("a storage failure is reported as such, with its cause", async () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
   const storage = { put: () => Promise.reject(full), urlOf: (key: string) => key };
-  const { saver } = bench({}, storage);
+  const { saver } = harness({}, storage);
   await expect(saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).rejects.toMatchObject({
     code: "overloaded",
     retryable: true,
@@ -60,7 +60,7 @@ const file = {
 };
 
 test("bytes are stored under organization, call and number, with the extension of their type", async () => {
-  const { saver, stored } = bench();
+  const { saver, stored } = harness();
   expect(await saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).toEqual({
     url: "https://media.test/org/media/2.png",
     contentType: "image/png",
@@ -72,7 +72,7 @@ test("a file at the provider is stored completely, in whatever chunks it arrives
   const reads = "\0\0\0\x18ftypmp42, a film in many reads, longer than the head"
     .split("")
     .map((letter) => Buffer.from(letter));
-  const { saver, stored, asked } = bench({ reads });
+  const { saver, stored, asked } = harness({ reads });
   await saver.saveFrom("video", PLACE, { ...file, headers: { "x-key": "k" } });
   expect(stored[0]).toMatchObject({ key: "org/media/2.mp4", bytes: Buffer.concat(reads) });
   expect(asked[0]).toMatchObject({
@@ -90,7 +90,7 @@ test.each([
   ["video", Buffer.from("\0\0\0\x18ftypqt   data here", "latin1"), "2.mov"],
   ["video", Buffer.from("\x1A\x45\xDF\xA3 webm data here", "latin1"), "2.webm"],
 ] as const)("a %s without a type is recognized by its first bytes (%#)", async (kind, bytes, name) => {
-  const { saver, stored } = bench({ contentType: "application/octet-stream", reads: [bytes] });
+  const { saver, stored } = harness({ contentType: "application/octet-stream", reads: [bytes] });
   await saver.saveFrom(kind, PLACE, file);
   expect(stored[0]?.key).toBe(`org/media/${name}`);
 });
@@ -102,7 +102,7 @@ test.each([
   ["a web page that came as a PNG", "image/png", Buffer.from("<html> and so on and on")],
   ["a video", "video/mp4", Buffer.from("\0\0\0\x18ftypmp42 data here", "latin1")],
 ])("%s is not an image", async (_what, contentType, bytes) => {
-  const { saver, stored } = bench();
+  const { saver, stored } = harness();
   await expect(saver.saveBytes("image", PLACE, { bytes, contentType })).rejects.toMatchObject({
     name: "ProviderError",
     kind: "malformed",
@@ -115,7 +115,7 @@ test.each([
   ["video/mp4", "styp", "2.mp4"],
   ["video/quicktime", "wide", "2.mov"],
 ])("a %s that begins with another box, %s, is taken as what it is declared", async (contentType, box, name) => {
-  const { saver, stored } = bench({ contentType, reads: [Buffer.from(`\0\0\0\x18${box} data here and more`)] });
+  const { saver, stored } = harness({ contentType, reads: [Buffer.from(`\0\0\0\x18${box} data here and more`)] });
   await saver.saveFrom("video", PLACE, file);
   expect(stored[0]?.key).toBe(`org/media/${name}`);
 });
@@ -126,13 +126,13 @@ test.each([
   ["JSON", "video/quicktime", '{"error":"expired"}'],
   ["a file of unknown type that begins with another box", "application/octet-stream", "\0\0\0\x18moov data here"],
 ])("%s is not a video", async (_what, contentType, text) => {
-  const { saver, stored } = bench({ contentType, reads: [Buffer.from(text)] });
+  const { saver, stored } = harness({ contentType, reads: [Buffer.from(text)] });
   await expect(saver.saveFrom("video", PLACE, file)).rejects.toMatchObject({ kind: "malformed" });
   expect(stored).toEqual([]);
 });
 
 test("a JPEG declared as PNG is stored as JPEG", async () => {
-  const { saver } = bench();
+  const { saver } = harness();
   const bytes = Buffer.from("\xFF\xD8\xFF\xE0 jpeg data here", "latin1");
   expect(await saver.saveBytes("image", PLACE, { bytes, contentType: "image/png" })).toEqual({
     url: "https://media.test/org/media/2.jpg",
@@ -141,13 +141,13 @@ test("a JPEG declared as PNG is stored as JPEG", async () => {
 });
 
 test("an empty file is not an image", async () => {
-  const { saver, stored } = bench({ reads: [] });
+  const { saver, stored } = harness({ reads: [] });
   await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(ProviderError);
   expect(stored).toEqual([]);
 });
 
 test("a rejected download is cancelled", async () => {
-  const { saver, left } = bench({
+  const { saver, left } = harness({
     contentType: "application/octet-stream",
     reads: [Buffer.from("sixteen bytes and more"), Buffer.from("never read")],
   });
@@ -167,7 +167,7 @@ test("a download is cancelled if the storage fails, whether or not it has begun 
     urlOf: (key: string) => key,
   };
   for (const storage of [unread, readOnce]) {
-    const { saver, left } = bench({ reads }, storage);
+    const { saver, left } = harness({ reads }, storage);
     await expect(saver.saveFrom("video", PLACE, file)).rejects.toMatchObject({ code: "overloaded" });
     expect(left()).toBe(1);
   }

@@ -4,38 +4,38 @@ import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { jobIdOf } from "../jobs/job-id";
 import { JOB_LIMITS } from "../jobs/limits";
-import { type Bench, context, createBench, ORG, videoRequest } from "../testing/bench";
+import { type Harness, context, createHarness, ORG, videoRequest } from "../testing/harness";
 import { completedAt, POLL_INTERVAL_MS, stop } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
 import { getVideo } from "./get-video";
 
-let bench: Bench;
+let harness: Harness;
 beforeEach(() => {
-  bench = createBench();
+  harness = createHarness();
 });
 
-const start = async () => (await createVideo(bench.scope, videoRequest())).job?.id ?? "";
-const cancel = async (jobId: string) => (await cancelVideo(bench.scope, { context: context(), jobId })).job;
+const start = async () => (await createVideo(harness.scope, videoRequest())).job?.id ?? "";
+const cancel = async (jobId: string) => (await cancelVideo(harness.scope, { context: context(), jobId })).job;
 
 /** The provider has made the video. */
 const finish = () => {
-  const [video] = bench.provider.videos;
+  const [video] = harness.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
 };
 
 const CANCELLED = { status: VideoStatus.VIDEO_STATUS_FAILED, error: "The job was cancelled.", costNanoMxn: 0n };
 
 test("a running job fails, its hold is released, and nothing is charged, once the provider confirms", async () => {
-  bench.provider.onCancel = () => {
-    expect(bench.billing.holds.size).toBe(1);
+  harness.provider.onCancel = () => {
+    expect(harness.billing.holds.size).toBe(1);
     return "cancelled";
   };
   const job = await cancel(await start());
-  expect(job).toMatchObject({ ...CANCELLED, completed: new Date(bench.clock.nowMs()) });
-  expect(bench.provider.videos).toMatchObject([{ cancelled: true }]);
-  expect(bench.billing.holds.size).toBe(0);
-  expect([...bench.billing.released.values()]).toMatchObject([{ record: { kind: "video", outcome: "cancelled" } }]);
+  expect(job).toMatchObject({ ...CANCELLED, completed: new Date(harness.clock.nowMs()) });
+  expect(harness.provider.videos).toMatchObject([{ cancelled: true }]);
+  expect(harness.billing.holds.size).toBe(0);
+  expect([...harness.billing.released.values()]).toMatchObject([{ record: { kind: "video", outcome: "cancelled" } }]);
 });
 
 describe("a running job goes on, and is charged when it is completed,", () => {
@@ -45,7 +45,7 @@ describe("a running job goes on, and is charged when it is completed,", () => {
       "The provider did not confirm that the job is cancelled. Unless it is, it goes on, and is charged when it is completed.",
   };
 
-  test.each<[string, Bench["provider"]["onCancel"], object]>([
+  test.each<[string, Harness["provider"]["onCancel"], object]>([
     [
       "if its provider can't cancel",
       () => undefined,
@@ -61,34 +61,34 @@ describe("a running job goes on, and is charged when it is completed,", () => {
       UNCONFIRMED,
     ],
   ])("%s", async (_what, onCancel, refusal) => {
-    bench.provider.onCancel = onCancel;
+    harness.provider.onCancel = onCancel;
     const id = await start();
     await expect(cancel(id)).rejects.toMatchObject(refusal);
-    expect(await bench.jobOf(id)).toMatchObject({ phase: "running", outcome: "ok", error: undefined });
-    expect(bench.billing.holds.size).toBe(1);
+    expect(await harness.jobOf(id)).toMatchObject({ phase: "running", outcome: "ok", error: undefined });
+    expect(harness.billing.holds.size).toBe(1);
     finish();
-    await bench.clock.advance(POLL_INTERVAL_MS);
-    await bench.sweep();
+    await harness.clock.advance(POLL_INTERVAL_MS);
+    await harness.sweep();
     expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, costNanoMxn: 5n });
-    expect(bench.billing.released.size).toBe(0);
+    expect(harness.billing.released.size).toBe(0);
   });
 
   test("if its provider was asked to stop and does not", async () => {
-    bench.provider.onCancel = () => "asked";
+    harness.provider.onCancel = () => "asked";
     const id = await start();
     expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING });
     finish();
-    await bench.clock.advance(JOB_LIMITS.leaseMs);
-    await bench.sweep();
-    expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", costNanoMxn: 5n });
+    await harness.clock.advance(JOB_LIMITS.leaseMs);
+    await harness.sweep();
+    expect(await harness.jobOf(id)).toMatchObject({ phase: "completed", costNanoMxn: 5n });
   });
 
   test("if its provider finished it while it was asked", async () => {
     const id = await start();
-    bench.provider.onCancel = async (): Promise<"refused"> => {
+    harness.provider.onCancel = async (): Promise<"refused"> => {
       finish();
-      await bench.clock.advance(POLL_INTERVAL_MS);
-      await bench.sweep();
+      await harness.clock.advance(POLL_INTERVAL_MS);
+      await harness.sweep();
       return "refused";
     };
     expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, costNanoMxn: 5n });
@@ -97,35 +97,35 @@ describe("a running job goes on, and is charged when it is completed,", () => {
 
 describe("a job that its provider was asked to stop", () => {
   test("is cancelled once that tells so, at once", async () => {
-    bench.provider.onCancel = (video) => {
+    harness.provider.onCancel = (video) => {
       stop(video);
       return "asked";
     };
     expect(await cancel(await start())).toMatchObject(CANCELLED);
-    expect([...bench.billing.released.values()]).toMatchObject([{ record: { outcome: "cancelled" } }]);
+    expect([...harness.billing.released.values()]).toMatchObject([{ record: { outcome: "cancelled" } }]);
   });
 
   test("is cancelled by a later poll, also if the process died before it had the provider's answer", async () => {
     const id = await start();
-    bench.provider.onCancel = (video) => {
+    harness.provider.onCancel = (video) => {
       stop(video);
       return new Promise(() => {});
     };
     void cancel(id);
-    await bench.clock.advance(POLL_INTERVAL_MS);
-    await bench.sweep();
-    expect((await getVideo(bench.scope, { context: context(), jobId: id })).job).toMatchObject(CANCELLED);
-    expect([...bench.billing.released.values()]).toMatchObject([{ record: { outcome: "cancelled" } }]);
+    await harness.clock.advance(POLL_INTERVAL_MS);
+    await harness.sweep();
+    expect((await getVideo(harness.scope, { context: context(), jobId: id })).job).toMatchObject(CANCELLED);
+    expect([...harness.billing.released.values()]).toMatchObject([{ record: { outcome: "cancelled" } }]);
   });
 });
 
 test("a cancel that is confirmed while the job is polled ends it", async () => {
   const id = await start();
   const confirmed = deferred<"cancelled">();
-  bench.provider.onCancel = () => confirmed.promise;
+  harness.provider.onCancel = () => confirmed.promise;
   const cancelled = cancel(id);
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  await bench.sweep();
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  await harness.sweep();
   confirmed.resolve("cancelled");
   expect(await cancelled).toMatchObject(CANCELLED);
 });
@@ -134,79 +134,79 @@ test("what the provider finishes after it has confirmed is neither shown nor cha
   const id = await start();
   await cancel(id);
   finish();
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  await bench.sweep();
-  expect((await getVideo(bench.scope, { context: context(), jobId: id })).job).toMatchObject(CANCELLED);
-  expect(bench.billing.settleRequests).toBe(0);
-  expect(bench.provider.videos[0]?.polledAtMs).toEqual([]);
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  await harness.sweep();
+  expect((await getVideo(harness.scope, { context: context(), jobId: id })).job).toMatchObject(CANCELLED);
+  expect(harness.billing.settleRequests).toBe(0);
+  expect(harness.provider.videos[0]?.polledAtMs).toEqual([]);
 });
 
 test("a job that a provider is being asked to take is not cancelled before that has answered", async () => {
   const taken = deferred();
-  bench.provider.onSubmit = () => taken.promise;
-  const answer = createVideo(bench.scope, videoRequest());
-  await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+  harness.provider.onSubmit = () => taken.promise;
+  const answer = createVideo(harness.scope, videoRequest());
+  await harness.clock.advance(JOB_LIMITS.submitAnswerMs);
   const id = (await answer).job?.id ?? "";
   await expect(cancel(id)).rejects.toMatchObject({ code: "provider_unavailable", retryable: true });
-  expect(bench.billing.holds.size).toBe(1);
+  expect(harness.billing.holds.size).toBe(1);
   taken.resolve();
-  await bench.scope.background.idle();
+  await harness.scope.background.idle();
   expect(await cancel(id)).toMatchObject(CANCELLED);
-  expect(bench.provider.videos).toMatchObject([{ cancelled: true }]);
+  expect(harness.provider.videos).toMatchObject([{ cancelled: true }]);
 });
 
 test("no provider is asked to take a job as long as the database does not say that it is offered", async () => {
-  const update = bench.store.update.bind(bench.store);
+  const update = harness.store.update.bind(harness.store);
   let isAway = true;
-  bench.store.update = async (job, change) => {
+  harness.store.update = async (job, change) => {
     if (isAway && change.offered === true) throw new Error("the database is away");
     return update(job, change);
   };
-  const answer = createVideo(bench.scope, videoRequest());
-  await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+  const answer = createVideo(harness.scope, videoRequest());
+  await harness.clock.advance(JOB_LIMITS.submitAnswerMs);
   const id = (await answer).job?.id ?? "";
-  expect(bench.provider.videos).toEqual([]);
+  expect(harness.provider.videos).toEqual([]);
   isAway = false;
-  await bench.clock.advance(5_000);
-  expect(await bench.jobOf(id)).toMatchObject({ phase: "running", offered: true });
+  await harness.clock.advance(5_000);
+  expect(await harness.jobOf(id)).toMatchObject({ phase: "running", offered: true });
 });
 
 test("a job cancelled before its hold was made holds nothing afterwards, and no provider is asked", async () => {
   const request = videoRequest();
-  const { service } = bench.billing;
+  const { service } = harness.billing;
   const admit = service.admit.bind(service);
   service.admit = async (asked) => {
     await cancel(jobIdOf(ORG, request.context?.requestId ?? ""));
     return admit(asked);
   };
-  expect((await createVideo(bench.scope, request)).job).toMatchObject(CANCELLED);
-  expect(bench.billing.admitted).toHaveLength(1);
-  expect(bench.billing.holds.size).toBe(0);
-  expect(bench.provider.videos).toEqual([]);
+  expect((await createVideo(harness.scope, request)).job).toMatchObject(CANCELLED);
+  expect(harness.billing.admitted).toHaveLength(1);
+  expect(harness.billing.holds.size).toBe(0);
+  expect(harness.provider.videos).toEqual([]);
 });
 
 test("a job whose video is ready and only waits for its charge is completed after all", async () => {
   const id = await start();
   finish();
-  bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  await Promise.all([bench.sweep(), bench.clock.advance(45_000)]);
-  bench.billing.failures.settle = [];
+  harness.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  await Promise.all([harness.sweep(), harness.clock.advance(45_000)]);
+  harness.billing.failures.settle = [];
   expect(await cancel(id)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING });
-  await bench.clock.advance(JOB_LIMITS.retryMs);
-  await bench.sweep();
-  expect((await bench.jobOf(id)).phase).toBe("completed");
+  await harness.clock.advance(JOB_LIMITS.retryMs);
+  await harness.sweep();
+  expect((await harness.jobOf(id)).phase).toBe("completed");
 });
 
 test("20 concurrent cancels and 20 polls end it once", async () => {
   const id = await start();
   finish();
-  await bench.clock.advance(POLL_INTERVAL_MS);
+  await harness.clock.advance(POLL_INTERVAL_MS);
   await Promise.all(
-    Array.from({ length: 20 }, () => [cancel(id), getVideo(bench.scope, { context: context(), jobId: id })]).flat(),
+    Array.from({ length: 20 }, () => [cancel(id), getVideo(harness.scope, { context: context(), jobId: id })]).flat(),
   );
-  await bench.sweep();
-  const { phase } = await bench.jobOf(id);
-  expect(bench.billing.settled.size + bench.billing.released.size).toBe(1);
-  expect(phase).toBe(bench.billing.settled.size === 1 ? "completed" : "failed");
+  await harness.sweep();
+  const { phase } = await harness.jobOf(id);
+  expect(harness.billing.settled.size + harness.billing.released.size).toBe(1);
+  expect(phase).toBe(harness.billing.settled.size === 1 ? "completed" : "failed");
 });

@@ -4,7 +4,7 @@ import { createIdempotency } from "@cenote/idempotency";
 import { createMemoryIdempotencyStore } from "@cenote/idempotency/testing";
 import { withIdempotency } from "../idempotency/with-idempotency";
 import { createMediaService } from "../service";
-import { type Bench, context, createBench, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/bench";
+import { type Harness, context, createHarness, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/harness";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
@@ -17,16 +17,16 @@ const OTHER_TOKEN = { clientTokenId: "00000000-0000-4000-8000-00000000000b" };
 /** Over gRPC an API key may be given in either form. */
 const API_KEYS = [{}, { clientTokenId: "" }];
 
-let bench: Bench;
+let harness: Harness;
 beforeEach(() => {
-  bench = createBench();
+  harness = createHarness();
 });
 
 const start = async (call: Partial<CallContext> = TOKEN) =>
-  (await createVideo(bench.scope, videoRequest({}, call))).job?.id ?? "";
+  (await createVideo(harness.scope, videoRequest({}, call))).job?.id ?? "";
 
 const list = async (call: Partial<CallContext>) => {
-  const { jobs } = await listVideos(bench.scope, {
+  const { jobs } = await listVideos(harness.scope, {
     context: context(call),
     page: undefined,
     status: VideoStatus.VIDEO_STATUS_UNSPECIFIED,
@@ -37,9 +37,9 @@ const list = async (call: Partial<CallContext>) => {
 describe("the budget of a client token", () => {
   test("pays for a video's hold and charge, whichever process charges it", async () => {
     await start();
-    expect(bench.billing.admitted).toMatchObject([{ context: TOKEN }]);
-    const { clock, billing, provider, store } = bench;
-    const restarted = scopeElsewhere(bench);
+    expect(harness.billing.admitted).toMatchObject([{ context: TOKEN }]);
+    const { clock, billing, provider, store } = harness;
+    const restarted = scopeElsewhere(harness);
     const [video] = provider.videos;
     if (video !== undefined) video.state = completedAt("https://files.test/1");
     await clock.advance(POLL_INTERVAL_MS);
@@ -49,18 +49,18 @@ describe("the budget of a client token", () => {
 
   test("gets back the hold of a cancelled one", async () => {
     const jobId = await start();
-    await cancelVideo(bench.scope, { context: context(TOKEN), jobId });
-    await bench.scope.background.idle();
-    expect([...bench.billing.released.values()]).toMatchObject([{ context: TOKEN }]);
+    await cancelVideo(harness.scope, { context: context(TOKEN), jobId });
+    await harness.scope.background.idle();
+    expect([...harness.billing.released.values()]).toMatchObject([{ context: TOKEN }]);
   });
 
   test("is not involved if an API key asks", async () => {
     for (const call of API_KEYS) await start(call);
-    expect(bench.billing.admitted.map(({ context: call }) => call?.clientTokenId)).toEqual([undefined, undefined]);
+    expect(harness.billing.admitted.map(({ context: call }) => call?.clientTokenId)).toEqual([undefined, undefined]);
   });
 
   test("of an unknown token leaves no job", async () => {
-    bench.billing.failures.admit = [new CenoteError("not_found")];
+    harness.billing.failures.admit = [new CenoteError("not_found")];
     await expect(start()).rejects.toMatchObject({ code: "not_found" });
     expect(await list({})).toEqual([]);
   });
@@ -68,15 +68,15 @@ describe("the budget of a client token", () => {
 
 describe("a job created with a client token", () => {
   const watch = async (call: Partial<CallContext>, jobId: string) =>
-    (await watchVideo(bench.scope, { context: context(call), jobId }, new AbortController().signal).next()).value?.job
+    (await watchVideo(harness.scope, { context: context(call), jobId }, new AbortController().signal).next()).value?.job
       ?.id;
 
   test.each([TOKEN, ...API_KEYS])("is accessible to %j", async (call) => {
     const jobId = await start();
-    expect((await getVideo(bench.scope, { context: context(call), jobId })).job?.id).toBe(jobId);
+    expect((await getVideo(harness.scope, { context: context(call), jobId })).job?.id).toBe(jobId);
     expect(await watch(call, jobId)).toBe(jobId);
     expect(await list(call)).toEqual([jobId]);
-    expect((await cancelVideo(bench.scope, { context: context(call), jobId })).job?.id).toBe(jobId);
+    expect((await cancelVideo(harness.scope, { context: context(call), jobId })).job?.id).toBe(jobId);
   });
 
   test.each([
@@ -86,22 +86,22 @@ describe("a job created with a client token", () => {
   ])("is invisible to %s", async (_who, maker, call) => {
     const jobId = await start(maker);
     const unknown = { code: "job_not_found", message: "There is no such job." };
-    await expect(getVideo(bench.scope, { context: context(call), jobId })).rejects.toMatchObject(unknown);
+    await expect(getVideo(harness.scope, { context: context(call), jobId })).rejects.toMatchObject(unknown);
     await expect(watch(call, jobId)).rejects.toMatchObject(unknown);
-    await expect(cancelVideo(bench.scope, { context: context(call), jobId })).rejects.toMatchObject(unknown);
+    await expect(cancelVideo(harness.scope, { context: context(call), jobId })).rejects.toMatchObject(unknown);
     expect(await list(call)).toEqual([]);
-    expect((await bench.jobOf(jobId)).phase).toBe("running");
+    expect((await harness.jobOf(jobId)).phase).toBe("running");
   });
 
   test("is not returned to another token's call with the same request id or idempotency key", async () => {
     const idempotency = createIdempotency({
       store: createMemoryIdempotencyStore(),
       secret: "secret",
-      clock: bench.clock,
+      clock: harness.clock,
       ids: createRandomIds(),
       log: silentLog,
     });
-    const service = withIdempotency(createMediaService(bench.scope), { ...bench.scope, idempotency });
+    const service = withIdempotency(createMediaService(harness.scope), { ...harness.scope, idempotency });
     const create = (call: Partial<CallContext>) => service.createVideo(videoRequest({}, call));
     const id = { requestId: createRandomIds().requestId() };
     const { job } = await create({ ...id, ...TOKEN });

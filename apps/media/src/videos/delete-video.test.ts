@@ -7,7 +7,7 @@ import { deferred } from "@cenote/testkit";
 import { createVideoOnce } from "../idempotency/create-video-once";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { MediaScope } from "../media-scope";
-import { type Bench, context, createBench, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/bench";
+import { type Harness, context, createHarness, OTHER_ORG, scopeElsewhere, videoRequest } from "../testing/harness";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
@@ -17,12 +17,12 @@ import { listVideos } from "./list-videos";
 
 const NOT_FOUND = { code: "job_not_found" };
 
-let bench: Bench;
+let harness: Harness;
 let scope: MediaScope;
 let emptied: readonly string[];
 beforeEach(() => {
-  bench = createBench();
-  ({ scope, emptied } = bench);
+  harness = createHarness();
+  ({ scope, emptied } = harness);
 });
 
 const start = async (video = {}, call: Partial<CallContext> = {}) =>
@@ -33,9 +33,9 @@ const get = (jobId: string) => getVideo(scope, { context: context(), jobId });
 
 /** Its provider has made the video, and it is completed as far as it may be. */
 const finish = async () => {
-  for (const video of bench.provider.videos) video.state = completedAt("https://files.test/1");
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  await bench.sweep();
+  for (const video of harness.provider.videos) video.state = completedAt("https://files.test/1");
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  await harness.sweep();
 };
 const finished = async (video = {}, call: Partial<CallContext> = {}) => {
   const id = await start(video, call);
@@ -47,9 +47,9 @@ const finished = async (video = {}, call: Partial<CallContext> = {}) => {
 const holdCopy = () => {
   const begun = deferred();
   const copied = deferred();
-  const saveFrom = bench.saver.saveFrom.bind(bench.saver);
-  bench.saver.saveFrom = async (...file) => {
-    bench.saver.saveFrom = saveFrom;
+  const saveFrom = harness.saver.saveFrom.bind(harness.saver);
+  harness.saver.saveFrom = async (...file) => {
+    harness.saver.saveFrom = saveFrom;
     begun.resolve();
     await copied.promise;
     return saveFrom(...file);
@@ -59,22 +59,22 @@ const holdCopy = () => {
 
 /** The database takes no changes meanwhile. */
 const withoutUpdates = async (pass: () => Promise<unknown>) => {
-  const update = bench.store.update.bind(bench.store);
-  bench.store.update = () => Promise.reject(new Error("the database is away"));
+  const update = harness.store.update.bind(harness.store);
+  harness.store.update = () => Promise.reject(new Error("the database is away"));
   await pass();
-  bench.store.update = update;
+  harness.store.update = update;
 };
 
 test("a completed job is gone with its file, and stays charged", async () => {
   const id = await finished();
-  const { mediaId } = await bench.jobOf(id);
+  const { mediaId } = await harness.jobOf(id);
   expect(await remove(id)).toEqual({ jobId: id });
   expect(emptied).toEqual([mediaId]);
   await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
   await expect(remove(id)).rejects.toMatchObject(NOT_FOUND);
   const { VIDEO_STATUS_UNSPECIFIED: status } = VideoStatus;
   expect((await listVideos(scope, { context: context(), page: undefined, status })).jobs).toEqual([]);
-  expect([bench.billing.settled.size, bench.billing.released.size]).toEqual([1, 0]);
+  expect([harness.billing.settled.size, harness.billing.released.size]).toEqual([1, 0]);
 });
 
 test("so is a failed one", async () => {
@@ -134,26 +134,26 @@ test("of many deletions at once one succeeds", async () => {
 });
 
 test("a callback that was not accepted yet is not sent any more", async () => {
-  bench.callbacks.outcomes.push(new Error("not now"));
+  harness.callbacks.outcomes.push(new Error("not now"));
   const id = await finished({ callbackUrl: "https://caller.test/hook" });
-  expect(bench.callbacks.delivered).toHaveLength(1);
+  expect(harness.callbacks.delivered).toHaveLength(1);
   await remove(id);
-  await bench.clock.advance(JOB_LIMITS.callbackAgainMs[0] ?? 0);
-  await bench.sweep();
-  expect(bench.callbacks.delivered).toHaveLength(1);
+  await harness.clock.advance(JOB_LIMITS.callbackAgainMs[0] ?? 0);
+  await harness.sweep();
+  expect(harness.callbacks.delivered).toHaveLength(1);
 });
 
 test("a job is deleted while its callback is under way, and does not come back", async () => {
   const accepted = deferred();
-  bench.callbacks.deliver = async () => {
+  harness.callbacks.deliver = async () => {
     await accepted.promise;
     return true;
   };
   const id = await start({ callbackUrl: "https://caller.test/hook" });
-  const [video] = bench.provider.videos;
+  const [video] = harness.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  await scope.machine.advance(await bench.jobOf(id));
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  await scope.machine.advance(await harness.jobOf(id));
   await remove(id);
   accepted.resolve();
   await scope.background.idle();
@@ -162,83 +162,83 @@ test("a job is deleted while its callback is under way, and does not come back",
 
 test("a copy that another process finished leaves no file if it ends after the job's deletion", async () => {
   const id = await start();
-  const { mediaId } = await bench.jobOf(id);
+  const { mediaId } = await harness.jobOf(id);
   const copy = holdCopy();
-  for (const video of bench.provider.videos) video.state = completedAt("https://files.test/1");
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  const swept = bench.sweep();
+  for (const video of harness.provider.videos) video.state = completedAt("https://files.test/1");
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  const swept = harness.sweep();
   await copy.begun;
-  await withoutUpdates(() => bench.clock.advance(JOB_LIMITS.leaseMs));
-  await bench.sweep();
-  expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", stored: true });
+  await withoutUpdates(() => harness.clock.advance(JOB_LIMITS.leaseMs));
+  await harness.sweep();
+  expect(await harness.jobOf(id)).toMatchObject({ phase: "completed", stored: true });
   await remove(id);
   copy.end();
   await swept;
-  expect(bench.saver.saved).toHaveLength(2);
+  expect(harness.saver.saved).toHaveLength(2);
   expect(emptied).toEqual([mediaId, mediaId]);
-  expect(bench.billing.settled.size).toBe(1);
+  expect(harness.billing.settled.size).toBe(1);
 });
 
 describe("a job with its provider's address", () => {
   const started = async () => {
-    bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "No." }));
+    harness.saver.failures.push(new ProviderError({ kind: "rejected", message: "No." }));
     return finished();
   };
 
   test("is not copied any more", async () => {
     const id = await started();
-    expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", stored: false });
+    expect(await harness.jobOf(id)).toMatchObject({ phase: "completed", stored: false });
     await remove(id);
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    await bench.sweep();
-    expect(bench.saver.saved).toEqual([]);
+    await harness.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    await harness.sweep();
+    expect(harness.saver.saved).toEqual([]);
   });
 
   test("is not deleted while it is copied: its file would come after all, and stay", async () => {
     const id = await started();
     const copy = holdCopy();
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    const swept = bench.sweep();
+    await harness.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    const swept = harness.sweep();
     await copy.begun;
     await expect(remove(id)).rejects.toMatchObject({ code: "overloaded", retryable: true });
     expect(emptied).toEqual([]);
     copy.end();
     await swept;
-    expect(await bench.jobOf(id)).toMatchObject({ stored: true });
+    expect(await harness.jobOf(id)).toMatchObject({ stored: true });
     await remove(id);
     expect(emptied).toHaveLength(1);
   });
 
   test("leaves no file if it is deleted while a copy goes on whose lease could not be renewed", async () => {
     const id = await started();
-    const { mediaId } = await bench.jobOf(id);
+    const { mediaId } = await harness.jobOf(id);
     const copy = holdCopy();
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    const swept = bench.sweep();
+    await harness.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    const swept = harness.sweep();
     await copy.begun;
-    await withoutUpdates(() => bench.clock.advance(JOB_LIMITS.leaseMs));
+    await withoutUpdates(() => harness.clock.advance(JOB_LIMITS.leaseMs));
     await remove(id);
-    expect(bench.saver.saved).toEqual([]);
+    expect(harness.saver.saved).toEqual([]);
     copy.end();
     await swept;
-    expect(bench.saver.saved).toHaveLength(1);
+    expect(harness.saver.saved).toHaveLength(1);
     expect(emptied).toEqual([mediaId, mediaId]);
     await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
   });
 
   test("is named in the log if its late file can't be taken away", async () => {
     const id = await started();
-    const { mediaId } = await bench.jobOf(id);
+    const { mediaId } = await harness.jobOf(id);
     const logged: object[] = [];
-    const { clock } = bench;
+    const { clock } = harness;
     const removeAll = () => Promise.reject(new Error("the bucket is away"));
-    const failing = scopeElsewhere(bench, {
+    const failing = scopeElsewhere(harness, {
       storage: { ...scope.storage, removeAll },
       log: { ...silentLog, error: (fields) => logged.push(fields) },
     });
     const copy = holdCopy();
     await clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    const advanced = failing.machine.advance(await bench.jobOf(id));
+    const advanced = failing.machine.advance(await harness.jobOf(id));
     await copy.begun;
     await withoutUpdates(() => clock.advance(JOB_LIMITS.leaseMs));
     await remove(id);
@@ -249,19 +249,19 @@ describe("a job with its provider's address", () => {
 
   test("is not deleted by one who read it before the copy began", async () => {
     const id = await started();
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    const before = await bench.jobOf(id);
-    await bench.store.update(before, { dueAtMs: bench.clock.nowMs() + JOB_LIMITS.leaseMs });
+    await harness.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    const before = await harness.jobOf(id);
+    await harness.store.update(before, { dueAtMs: harness.clock.nowMs() + JOB_LIMITS.leaseMs });
     const late = { ...scope.jobs, find: async () => before };
     await expect(deleteVideo({ ...scope, jobs: late }, { context: context(), jobId: id })).rejects.toMatchObject({
       code: "overloaded",
     });
-    expect(await bench.jobOf(id)).toMatchObject({ phase: "completed" });
+    expect(await harness.jobOf(id)).toMatchObject({ phase: "completed" });
   });
 });
 
 test("a retry with the idempotency key of a deleted job neither finds it nor makes another", async () => {
-  const { clock } = bench;
+  const { clock } = harness;
   const ids = createRandomIds();
   const idempotency = createIdempotency({
     store: createMemoryIdempotencyStore(),
@@ -276,5 +276,5 @@ test("a retry with the idempotency key of a deleted job neither finds it nor mak
   await finish();
   await remove(job?.id ?? "");
   await expect(create()).rejects.toMatchObject(NOT_FOUND);
-  expect(bench.provider.videos).toHaveLength(1);
+  expect(harness.provider.videos).toHaveLength(1);
 });

@@ -8,15 +8,23 @@ import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
 import { createMediaService } from "../service";
-import { type Bench, context, createBench, FIRST_FRAME_BYTES, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
+import {
+  type Harness,
+  context,
+  createHarness,
+  FIRST_FRAME_BYTES,
+  ORG,
+  OTHER_ORG,
+  videoRequest,
+} from "../testing/harness";
 import { PNG } from "../testing/fake-provider";
 import { cancelVideo } from "./cancel-video";
 import { createVideo } from "./create-video";
 import { quoteVideo } from "./quote-video";
 
-let bench: Bench;
+let harness: Harness;
 beforeEach(() => {
-  bench = createBench();
+  harness = createHarness();
 });
 
 /** More than half of what images may take: a second one finds no room. */
@@ -24,51 +32,51 @@ const FRAME = Buffer.concat([PNG], FIRST_FRAME_BYTES * 0.6);
 const OTHER_FRAME = Buffer.concat([PNG, Buffer.from("other")]);
 const framed = (firstFrame = FRAME, call = {}, model = "test/framed") => videoRequest({ model, firstFrame }, call);
 
-const rowsOf = () => bench.store.list(ORG, { status: undefined, after: undefined, limit: 100 });
+const rowsOf = () => harness.store.list(ORG, { status: undefined, after: undefined, limit: 100 });
 
 test("the provider gets the image itself; the job's row and its answer have none of it", async () => {
-  const { job } = await createVideo(bench.scope, framed());
-  expect(bench.provider.videos).toMatchObject([
+  const { job } = await createVideo(harness.scope, framed());
+  expect(harness.provider.videos).toMatchObject([
     { call: { prompt: "a cenote at noon", firstFrame: { contentType: "image/png" } } },
   ]);
-  expect(bench.provider.videos[0]?.call.firstFrame?.bytes).toBe(FRAME);
-  const row = await bench.jobOf(job?.id);
+  expect(harness.provider.videos[0]?.call.firstFrame?.bytes).toBe(FRAME);
+  const row = await harness.jobOf(job?.id);
   expect(row.firstFrameDigest).toBe(createHash("sha256").update(FRAME).digest("hex"));
   for (const stored of [...Object.values(row), ...Object.values(job ?? {})]) expect(stored).not.toBeInstanceOf(Buffer);
 });
 
 test("the next route gets it too, if the first can't take the job", async () => {
-  bench.provider.onSubmit = (_call, { provider }) => {
+  harness.provider.onSubmit = (_call, { provider }) => {
     if (provider === "one") throw new ProviderError({ kind: "server", message: "down" });
   };
-  await createVideo(bench.scope, framed(FRAME, {}, "test/framed-shapes"));
-  expect(bench.provider.videos.map(({ call, target }) => [target.provider, call.firstFrame?.bytes])).toEqual([
+  await createVideo(harness.scope, framed(FRAME, {}, "test/framed-shapes"));
+  expect(harness.provider.videos.map(({ call, target }) => [target.provider, call.firstFrame?.bytes])).toEqual([
     ["two", FRAME],
   ]);
 });
 
 test("a route whose provider takes no image is passed over, and does not speak for one that failed", async () => {
-  bench.provider.takesFirstFrame = ({ provider }) => provider === "two";
-  bench.provider.onSubmit = () => {
+  harness.provider.takesFirstFrame = ({ provider }) => provider === "two";
+  harness.provider.onSubmit = () => {
     throw new ProviderError({ kind: "credentials", message: "No such key." });
   };
-  const { job } = await createVideo(bench.scope, framed(FRAME, {}, "test/framed-shapes"));
+  const { job } = await createVideo(harness.scope, framed(FRAME, {}, "test/framed-shapes"));
   expect(job?.error).toBe("No such key.");
-  expect((await bench.jobOf(job?.id)).attempts.map(({ route }) => route)).toEqual([expect.stringMatching(/^two/)]);
+  expect((await harness.jobOf(job?.id)).attempts.map(({ route }) => route)).toEqual([expect.stringMatching(/^two/)]);
 });
 
 test.each([true, false])(
   "an endpoint that is gone, for images: %s, is left out alone: the other calls of its route go there as before",
   async (isOfImages) => {
-    bench.provider.endpointOf = ({ firstFrame }, { model }) => (firstFrame === undefined ? model : `${model}/image`);
-    bench.provider.onSubmit = ({ firstFrame }, { provider }) => {
+    harness.provider.endpointOf = ({ firstFrame }, { model }) => (firstFrame === undefined ? model : `${model}/image`);
+    harness.provider.onSubmit = ({ firstFrame }, { provider }) => {
       if (provider === "one" && (firstFrame !== undefined) === isOfImages)
         throw new ProviderError({ kind: "model_gone", message: "No such endpoint." });
     };
     const made = async (withImage: boolean) => {
       const model = "test/framed-shapes";
       const request = withImage ? framed(OTHER_FRAME, {}, model) : videoRequest({ model });
-      const { attempts, taken } = await bench.jobOf((await createVideo(bench.scope, request)).job?.id);
+      const { attempts, taken } = await harness.jobOf((await createVideo(harness.scope, request)).job?.id);
       return { tries: attempts.map(({ route, outcome }) => `${route} ${outcome}`), taken: taken?.route.model };
     };
     const [gone, left] = isOfImages ? ["one/first/image", "one/first"] : ["one/first", "one/first/image"];
@@ -81,131 +89,131 @@ test.each([true, false])(
 );
 
 test("a job whose image no provider of its model takes fails at once, in words that name the field, and nothing stays held", async () => {
-  bench.provider.onSubmit = () => {
+  harness.provider.onSubmit = () => {
     throw new ProviderError({ kind: "invalid", param: "input_reference", message: "input_reference: too large." });
   };
-  const { job } = await createVideo(bench.scope, framed(FRAME, {}, "test/framed-shapes"));
+  const { job } = await createVideo(harness.scope, framed(FRAME, {}, "test/framed-shapes"));
   expect(job).toMatchObject({
     status: VideoStatus.VIDEO_STATUS_FAILED,
     error: "input_reference: too large.",
   });
-  expect((await bench.jobOf(job?.id)).attempts.map(({ outcome }) => outcome)).toEqual(["invalid", "invalid"]);
-  expect(bench.billing.holds.size).toBe(0);
+  expect((await harness.jobOf(job?.id)).attempts.map(({ outcome }) => outcome)).toEqual(["invalid", "invalid"]);
+  expect(harness.billing.holds.size).toBe(0);
 });
 
 test("it costs what the same video costs without one, as its quote says", async () => {
-  const { quote } = await quoteVideo(bench.scope, framed());
-  expect(quote).toEqual((await quoteVideo(bench.scope, videoRequest({ model: "test/framed" }))).quote);
-  await createVideo(bench.scope, framed());
-  expect([...bench.billing.holds.values()]).toEqual([quote?.expected?.costNanoMxn]);
+  const { quote } = await quoteVideo(harness.scope, framed());
+  expect(quote).toEqual((await quoteVideo(harness.scope, videoRequest({ model: "test/framed" }))).quote);
+  await createVideo(harness.scope, framed());
+  expect([...harness.billing.holds.values()]).toEqual([quote?.expected?.costNanoMxn]);
 });
 
 test("a model that takes none refuses it before billing, as its quote does", async () => {
   for (const ask of [createVideo, quoteVideo])
-    await expect(ask(bench.scope, framed(FRAME, {}, "test/video"))).rejects.toMatchObject({
+    await expect(ask(harness.scope, framed(FRAME, {}, "test/video"))).rejects.toMatchObject({
       code: "invalid_request_error",
       param: "input_reference",
     });
-  expect([bench.billing.admitted, await rowsOf()]).toEqual([[], []]);
+  expect([harness.billing.admitted, await rowsOf()]).toEqual([[], []]);
 });
 
 test("a request id makes one job with its image, and is rejected with another, or without", async () => {
   const call = context();
-  const { job } = await createVideo(bench.scope, framed(OTHER_FRAME, call));
-  expect((await createVideo(bench.scope, framed(Buffer.from(OTHER_FRAME), call))).job).toEqual(job);
+  const { job } = await createVideo(harness.scope, framed(OTHER_FRAME, call));
+  expect((await createVideo(harness.scope, framed(Buffer.from(OTHER_FRAME), call))).job).toEqual(job);
   for (const other of [framed(FRAME, call), { ...videoRequest({ model: "test/framed" }), context: call }])
-    await expect(createVideo(bench.scope, other)).rejects.toMatchObject({ code: "idempotency_conflict" });
-  expect(bench.provider.videos).toHaveLength(1);
+    await expect(createVideo(harness.scope, other)).rejects.toMatchObject({ code: "idempotency_conflict" });
+  expect(harness.provider.videos).toHaveLength(1);
 });
 
 describe("the image is let go", () => {
   /** Finds room for an image only if the first is no longer kept. */
   const expectRoom = async () => {
-    bench.provider.onSubmit = () => {};
-    bench.store.update = update;
-    expect((await createVideo(bench.scope, framed())).job?.status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+    harness.provider.onSubmit = () => {};
+    harness.store.update = update;
+    expect((await createVideo(harness.scope, framed())).job?.status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
   };
-  let update: Bench["store"]["update"];
+  let update: Harness["store"]["update"];
   beforeEach(() => {
-    update = bench.store.update.bind(bench.store);
+    update = harness.store.update.bind(harness.store);
   });
 
   test("when a provider has accepted the job, and until then others wait for room, without a job or a hold", async () => {
     const taken = deferred();
-    bench.provider.onSubmit = () => taken.promise;
-    const answer = createVideo(bench.scope, framed());
-    await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+    harness.provider.onSubmit = () => taken.promise;
+    const answer = createVideo(harness.scope, framed());
+    await harness.clock.advance(JOB_LIMITS.submitAnswerMs);
     expect((await answer).job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
-    await expect(createVideo(bench.scope, framed())).rejects.toMatchObject({
+    await expect(createVideo(harness.scope, framed())).rejects.toMatchObject({
       code: "rate_limit_exceeded",
       retryAfterMs: JOB_LIMITS.firstFrameBusyMs,
     });
-    await expect(createVideo(bench.scope, framed(FRAME, { organizationId: OTHER_ORG }))).rejects.toMatchObject({
+    await expect(createVideo(harness.scope, framed(FRAME, { organizationId: OTHER_ORG }))).rejects.toMatchObject({
       code: "overloaded",
     });
-    expect([(await rowsOf()).length, bench.billing.holds.size]).toEqual([1, 1]);
+    expect([(await rowsOf()).length, harness.billing.holds.size]).toEqual([1, 1]);
     taken.resolve();
-    await bench.scope.background.idle();
+    await harness.scope.background.idle();
     await expectRoom();
   });
 
   test("though the database is away, and the handle is not stored yet", async () => {
-    bench.store.update = async (job, change) => {
+    harness.store.update = async (job, change) => {
       if (change.taken === undefined) return update(job, change);
-      await sleep(bench.clock, 8_000);
+      await sleep(harness.clock, 8_000);
       throw new CenoteError("overloaded");
     };
-    const answer = createVideo(bench.scope, framed());
-    await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+    const answer = createVideo(harness.scope, framed());
+    await harness.clock.advance(JOB_LIMITS.submitAnswerMs);
     await answer;
-    expect(bench.provider.videos).toHaveLength(1);
+    expect(harness.provider.videos).toHaveLength(1);
     await expectRoom();
   });
 
   test("when the provider refuses it", async () => {
-    bench.provider.onSubmit = () => {
+    harness.provider.onSubmit = () => {
       throw new ProviderError({ kind: "content_policy", message: "Not this one." });
     };
-    expect((await createVideo(bench.scope, framed())).job?.error).toBe("Not this one.");
+    expect((await createVideo(harness.scope, framed())).job?.error).toBe("Not this one.");
     await expectRoom();
   });
 
   test("when the process stops, and nobody knows whether it was accepted", async () => {
-    bench.provider.onSubmit = () => {
+    harness.provider.onSubmit = () => {
       throw new ProviderError({ kind: "aborted", message: "The caller disconnected." });
     };
-    await createVideo(bench.scope, framed());
+    await createVideo(harness.scope, framed());
     await expectRoom();
   });
 
   test("when the job was cancelled before a provider was asked", async () => {
     const admitted = deferred();
-    const admit = bench.billing.service.admit.bind(bench.billing.service);
-    bench.billing.service.admit = async (request) => {
+    const admit = harness.billing.service.admit.bind(harness.billing.service);
+    harness.billing.service.admit = async (request) => {
       await admitted.promise;
       return admit(request);
     };
-    const answer = createVideo(bench.scope, framed());
-    await bench.clock.advance(0);
+    const answer = createVideo(harness.scope, framed());
+    await harness.clock.advance(0);
     const [row] = await rowsOf();
-    await cancelVideo(bench.scope, { context: context(), jobId: row?.id ?? "" });
+    await cancelVideo(harness.scope, { context: context(), jobId: row?.id ?? "" });
     admitted.resolve();
     expect((await answer).job?.error).toBe("The job was cancelled.");
-    expect(bench.provider.videos).toEqual([]);
+    expect(harness.provider.videos).toEqual([]);
     await expectRoom();
   });
 
   test.each(["admit", "confirmHold"] as const)("when billing refuses it (%s)", async (step) => {
-    bench.billing.failures[step] = [new CenoteError("insufficient_balance")];
-    await expect(createVideo(bench.scope, framed())).rejects.toMatchObject({ code: "insufficient_balance" });
+    harness.billing.failures[step] = [new CenoteError("insufficient_balance")];
+    await expect(createVideo(harness.scope, framed())).rejects.toMatchObject({ code: "insufficient_balance" });
     await expectRoom();
   });
 
   test("when its job can't be stored, or is there already", async () => {
     const call = context();
-    jest.spyOn(bench.scope.jobs, "insert").mockRejectedValueOnce(new CenoteError("overloaded"));
-    await expect(createVideo(bench.scope, framed(FRAME, call))).rejects.toMatchObject({ code: "overloaded" });
-    for (const _again of [1, 2]) await createVideo(bench.scope, framed(FRAME, call));
+    jest.spyOn(harness.scope.jobs, "insert").mockRejectedValueOnce(new CenoteError("overloaded"));
+    await expect(createVideo(harness.scope, framed(FRAME, call))).rejects.toMatchObject({ code: "overloaded" });
+    for (const _again of [1, 2]) await createVideo(harness.scope, framed(FRAME, call));
     await expectRoom();
   });
 });
@@ -213,23 +221,23 @@ describe("the image is let go", () => {
 test("nothing holds the image while the provider makes the video, nor while the handle waits for the database", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  const update = bench.store.update.bind(bench.store);
-  bench.store.update = async (job, change) => {
-    if (change.taken !== undefined) await sleep(bench.clock, 8_000);
+  const update = harness.store.update.bind(harness.store);
+  harness.store.update = async (job, change) => {
+    if (change.taken !== undefined) await sleep(harness.clock, 8_000);
     return update(job, change);
   };
-  bench.provider.client.submitVideo = () => Promise.resolve("a handle");
-  const service = createMediaService(bench.scope);
+  harness.provider.client.submitVideo = () => Promise.resolve("a handle");
+  const service = createMediaService(harness.scope);
   const begin = () => {
     const firstFrame = Buffer.concat([PNG], FIRST_FRAME_BYTES);
     return { image: new WeakRef(firstFrame), answer: service.createVideo(framed(firstFrame)) };
   };
   const { image, answer } = begin();
-  await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+  await harness.clock.advance(JOB_LIMITS.submitAnswerMs);
   expect((await answer).job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
   await nextTurn();
   collect();
   expect(image.deref()).toBeUndefined();
-  await bench.clock.advance(8_000);
-  expect((await bench.newestJob()).phase).toBe("running");
+  await harness.clock.advance(8_000);
+  expect((await harness.newestJob()).phase).toBe("running");
 });

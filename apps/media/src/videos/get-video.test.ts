@@ -3,57 +3,57 @@ import { CenoteError } from "@cenote/core";
 import { ForbiddenAddressError, type PolledVideo, ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
-import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
+import { type Harness, context, createHarness, OTHER_ORG, videoRequest } from "../testing/harness";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { createVideo } from "./create-video";
 import { getVideo } from "./get-video";
 
-let bench: Bench;
+let harness: Harness;
 let jobId: string;
 
 beforeEach(async () => {
-  bench = createBench();
-  const { job } = await createVideo(bench.scope, videoRequest({ durationS: 10 }));
+  harness = createHarness();
+  const { job } = await createVideo(harness.scope, videoRequest({ durationS: 10 }));
   jobId = job?.id ?? "";
 });
 
 const get = async () => {
-  const { job } = await getVideo(bench.scope, { context: context(), jobId });
+  const { job } = await getVideo(harness.scope, { context: context(), jobId });
   if (job === undefined) throw new Error("no job");
   return job;
 };
 
 /** What the provider returns from now on, at a time when it may be polled. */
 const providerSays = async (state: PolledVideo | Error) => {
-  const [video] = bench.provider.videos;
+  const [video] = harness.provider.videos;
   if (video === undefined) throw new Error("no video");
   video.state = state;
-  await bench.clock.advance(POLL_INTERVAL_MS);
+  await harness.clock.advance(POLL_INTERVAL_MS);
 };
 
 test("the provider is polled at most once per interval, however many callers poll", async () => {
-  await bench.clock.advance(POLL_INTERVAL_MS - 1);
+  await harness.clock.advance(POLL_INTERVAL_MS - 1);
   await Promise.all(Array.from({ length: 50 }, get));
-  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(0);
-  await bench.clock.advance(1);
+  expect(harness.provider.videos[0]?.polledAtMs).toHaveLength(0);
+  await harness.clock.advance(1);
   await Promise.all(Array.from({ length: 50 }, get));
-  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(1);
-  await bench.clock.advance(POLL_INTERVAL_MS - 1);
+  expect(harness.provider.videos[0]?.polledAtMs).toHaveLength(1);
+  await harness.clock.advance(POLL_INTERVAL_MS - 1);
   await get();
-  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(1);
+  expect(harness.provider.videos[0]?.polledAtMs).toHaveLength(1);
 });
 
 test("says when polling again may bring something new", async () => {
-  const pollAfterMs = async () => (await getVideo(bench.scope, { context: context(), jobId })).pollAfterMs;
+  const pollAfterMs = async () => (await getVideo(harness.scope, { context: context(), jobId })).pollAfterMs;
   expect(await pollAfterMs()).toBe(POLL_INTERVAL_MS);
-  await bench.clock.advance(4000);
+  await harness.clock.advance(4000);
   expect(await pollAfterMs()).toBe(6000);
   await providerSays(completedAt("https://files.test/1"));
   expect(await pollAfterMs()).toBe(0);
 });
 
 test("a job from a clock that was ahead is polled once that is set right, as often as any other", async () => {
-  const { clock, provider, scope } = bench;
+  const { clock, provider, scope } = harness;
   const nowMs = clock.nowMs.bind(clock);
   Object.assign(clock, { nowMs: () => nowMs() + 3_600_000 });
   const { job } = await createVideo(scope, videoRequest());
@@ -70,7 +70,7 @@ test("a job from a clock that was ahead is polled once that is set right, as oft
 });
 
 test("a slow poll of such a job says nothing of the clock", async () => {
-  const { clock, provider, scope } = bench;
+  const { clock, provider, scope } = harness;
   const nowMs = clock.nowMs.bind(clock);
   Object.assign(clock, { nowMs: () => nowMs() + 3_600_000 });
   const { job } = await createVideo(scope, videoRequest());
@@ -86,17 +86,17 @@ test("a finished video is copied, charged and completed by the poll that finds i
   const job = await get();
   expect(job).toMatchObject({
     status: VideoStatus.VIDEO_STATUS_COMPLETED,
-    videoUrl: bench.saver.saved[0],
+    videoUrl: harness.saver.saved[0],
     stored: true,
     durationS: 10,
     error: undefined,
-    completed: new Date(bench.clock.nowMs()),
+    completed: new Date(harness.clock.nowMs()),
     costUsd: "1.0",
     costNanoMxn: 10n,
   });
-  expect(bench.billing.balance).toBe(990n);
-  expect(bench.billing.holds.size).toBe(0);
-  expect([...bench.billing.settled.values()]).toMatchObject([
+  expect(harness.billing.balance).toBe(990n);
+  expect(harness.billing.holds.size).toBe(0);
+  expect([...harness.billing.settled.values()]).toMatchObject([
     {
       context: { requestId: job.requestId },
       model: "test/video",
@@ -108,26 +108,26 @@ test("a finished video is copied, charged and completed by the poll that finds i
 
 test("50 pollers and the sweeper at once copy and charge it once", async () => {
   await providerSays(completedAt("https://files.test/1"));
-  await Promise.all([...Array.from({ length: 50 }, get), bench.sweep()]);
+  await Promise.all([...Array.from({ length: 50 }, get), harness.sweep()]);
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
-  expect(bench.saver.saved).toHaveLength(1);
-  expect(bench.billing.settleRequests).toBe(1);
+  expect(harness.saver.saved).toHaveLength(1);
+  expect(harness.billing.settleRequests).toBe(1);
 });
 
 test("a finished video is not shown before it is paid for", async () => {
   await providerSays(completedAt("https://files.test/1"));
-  bench.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
-  const [shown] = await Promise.all([get(), bench.clock.advance(30_000)]);
-  bench.billing.failures.settle = [];
+  harness.billing.failures.settle = Array.from({ length: 20 }, () => new CenoteError("internal_error"));
+  const [shown] = await Promise.all([get(), harness.clock.advance(30_000)]);
+  harness.billing.failures.settle = [];
   expect(shown).toMatchObject({
     status: VideoStatus.VIDEO_STATUS_PROCESSING,
     videoUrl: undefined,
     completed: undefined,
   });
-  await bench.clock.advance(JOB_LIMITS.retryMs);
+  await harness.clock.advance(JOB_LIMITS.retryMs);
   expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, costNanoMxn: 10n });
-  expect(bench.billing.settled.size).toBe(1);
-  expect(bench.saver.saved).toHaveLength(1);
+  expect(harness.billing.settled.size).toBe(1);
+  expect(harness.saver.saved).toHaveLength(1);
 });
 
 test("a job the provider failed fails with its message and is not charged", async () => {
@@ -136,20 +136,20 @@ test("a job the provider failed fails with its message and is not charged", asyn
     status: VideoStatus.VIDEO_STATUS_FAILED,
     error: "The filter took it.",
     videoUrl: undefined,
-    completed: new Date(bench.clock.nowMs()),
+    completed: new Date(harness.clock.nowMs()),
     costNanoMxn: 0n,
   });
-  expect(bench.billing.balance).toBe(1000n);
-  expect(bench.billing.holds.size).toBe(0);
+  expect(harness.billing.balance).toBe(1000n);
+  expect(harness.billing.holds.size).toBe(0);
 });
 
 test("a failed job is not shown before its hold is released", async () => {
-  bench.billing.failures.release = [new CenoteError("overloaded")];
+  harness.billing.failures.release = [new CenoteError("overloaded")];
   await providerSays({ state: "failed", message: "no" });
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
-  await bench.clock.advance(JOB_LIMITS.retryMs);
+  await harness.clock.advance(JOB_LIMITS.retryMs);
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_FAILED);
-  expect(bench.billing.holds.size).toBe(0);
+  expect(harness.billing.holds.size).toBe(0);
 });
 
 test.each([
@@ -187,14 +187,14 @@ test("polls that are rejected repeatedly end the job, unless an answer came in b
     error: "HTTP 404 with a web page.",
     costNanoMxn: 0n,
   });
-  expect(bench.billing.holds.size).toBe(0);
+  expect(harness.billing.holds.size).toBe(0);
 });
 
 test("rejections end no job that few polls met, however long ago the first of them was", async () => {
   const refused = new ProviderError({ kind: "unexplained", message: "HTTP 404 with a web page.", status: 404 });
   await providerSays(refused);
   await get();
-  await bench.clock.advance(JOB_LIMITS.refusedForMs);
+  await harness.clock.advance(JOB_LIMITS.refusedForMs);
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
   await providerSays(completedAt("https://files.test/1"));
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
@@ -203,37 +203,37 @@ test("rejections end no job that few polls met, however long ago the first of th
 test("a provider that asks for a pause gets it", async () => {
   await providerSays(new ProviderError({ kind: "rate_limited", message: "slowly", retryAfterMs: 60_000 }));
   await get();
-  await bench.clock.advance(59_999);
+  await harness.clock.advance(59_999);
   await get();
-  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(1);
-  await bench.clock.advance(1);
+  expect(harness.provider.videos[0]?.polledAtMs).toHaveLength(1);
+  await harness.clock.advance(1);
   await get();
-  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(2);
+  expect(harness.provider.videos[0]?.polledAtMs).toHaveLength(2);
 });
 
 test("a slow provider is not waited for, and its answer still counts", async () => {
-  await bench.clock.advance(POLL_INTERVAL_MS);
+  await harness.clock.advance(POLL_INTERVAL_MS);
   const slow = deferred();
-  const poll = bench.provider.client.pollVideo.bind(bench.provider.client);
-  Object.assign(bench.provider.client, {
+  const poll = harness.provider.client.pollVideo.bind(harness.provider.client);
+  Object.assign(harness.provider.client, {
     pollVideo: async (...args: Parameters<typeof poll>) => {
       await slow.promise;
       return poll(...args);
     },
   });
   const answer = get();
-  await bench.clock.advance(JOB_LIMITS.refreshWaitMs);
+  await harness.clock.advance(JOB_LIMITS.refreshWaitMs);
   expect((await answer).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
-  const [video] = bench.provider.videos;
+  const [video] = harness.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
   slow.resolve();
-  await bench.scope.background.idle();
+  await harness.scope.background.idle();
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
 });
 
 describe("if the copy fails as it may only once", () => {
   const failTimes = (times: number, error: Error) => {
-    bench.saver.failures.push(...Array.from({ length: times }, () => error));
+    harness.saver.failures.push(...Array.from({ length: times }, () => error));
   };
   const CUT = new ProviderError({ kind: "cut", message: "cut" });
 
@@ -245,11 +245,11 @@ describe("if the copy fails as it may only once", () => {
     await providerSays(completedAt("https://files.test/1", 3_600_000));
     expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING });
     for (const pauseMs of [5_000, 15_000]) {
-      expect(bench.billing.settled.size).toBe(0);
-      await bench.clock.advance(pauseMs);
-      await bench.sweep();
+      expect(harness.billing.settled.size).toBe(0);
+      await harness.clock.advance(pauseMs);
+      await harness.sweep();
     }
-    expect(await get()).toMatchObject({ videoUrl: bench.saver.saved[0], stored: true, costNanoMxn: 10n });
+    expect(await get()).toMatchObject({ videoUrl: harness.saver.saved[0], stored: true, costNanoMxn: 10n });
   });
 
   test("and does so three times, the provider's URL is returned, and charged", async () => {
@@ -257,8 +257,8 @@ describe("if the copy fails as it may only once", () => {
     await providerSays(completedAt("https://files.test/1", 3_600_000));
     await get();
     for (const pauseMs of [5_000, 15_000]) {
-      await bench.clock.advance(pauseMs);
-      await bench.sweep();
+      await harness.clock.advance(pauseMs);
+      await harness.sweep();
     }
     expect(await get()).toMatchObject({ videoUrl: "https://files.test/1", stored: false, costNanoMxn: 10n });
   });
@@ -266,49 +266,49 @@ describe("if the copy fails as it may only once", () => {
 
 describe("if the copy fails", () => {
   beforeEach(async () => {
-    bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "HTTP 404" }));
+    harness.saver.failures.push(new ProviderError({ kind: "rejected", message: "HTTP 404" }));
     await providerSays(completedAt("https://files.test/1", 3_600_000));
   });
 
   test("it is retried, from a fresh URL, until the video is stored", async () => {
     const before = await get();
-    bench.saver.failures.push(new ProviderError({ kind: "cut", message: "cut" }));
-    const [video] = bench.provider.videos;
+    harness.saver.failures.push(new ProviderError({ kind: "cut", message: "cut" }));
+    const [video] = harness.provider.videos;
     if (video !== undefined) video.state = completedAt("https://files.test/renewed");
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    await bench.sweep();
+    await harness.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    await harness.sweep();
     expect(await get()).toEqual({ ...before, videoUrl: "https://files.test/renewed" });
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[1]);
-    await bench.sweep();
-    expect(await get()).toEqual({ ...before, videoUrl: bench.saver.saved[0], stored: true });
-    expect(bench.saver.sources.map(({ url }) => url)).toEqual([
+    await harness.clock.advance(JOB_LIMITS.copyAgainMs[1]);
+    await harness.sweep();
+    expect(await get()).toEqual({ ...before, videoUrl: harness.saver.saved[0], stored: true });
+    expect(harness.saver.sources.map(({ url }) => url)).toEqual([
       "https://files.test/1",
       "https://files.test/renewed",
       "https://files.test/renewed",
     ]);
-    expect(bench.billing.settleRequests).toBe(1);
-    expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
+    expect(harness.billing.settleRequests).toBe(1);
+    expect((await harness.jobOf(jobId)).dueAtMs).toBeUndefined();
   });
 
   test("it is retried longer than the provider's URL lives, which a new one may replace, but not for ever", async () => {
     await get();
-    bench.saver.failures.push(...Array.from({ length: 20 }, () => new Error("disk full")));
+    harness.saver.failures.push(...Array.from({ length: 20 }, () => new Error("disk full")));
     for (let minutes = 0; minutes < 300; minutes += 10) {
-      await bench.clock.advance(600_000);
-      await bench.sweep();
+      await harness.clock.advance(600_000);
+      await harness.sweep();
     }
-    expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
-    expect(bench.saver.sources).toHaveLength(1 + JOB_LIMITS.copyAgainMs.length);
+    expect((await harness.jobOf(jobId)).dueAtMs).toBeUndefined();
+    expect(harness.saver.sources).toHaveLength(1 + JOB_LIMITS.copyAgainMs.length);
     expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1" });
   });
 
   test("it is not retried once the provider no longer has the file", async () => {
     await get();
     await providerSays({ state: "failed", message: "expired" });
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    await bench.sweep();
-    expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
-    expect(bench.saver.sources).toHaveLength(1);
+    await harness.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    await harness.sweep();
+    expect((await harness.jobOf(jobId)).dueAtMs).toBeUndefined();
+    expect(harness.saver.sources).toHaveLength(1);
     expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1" });
   });
 });
@@ -319,12 +319,12 @@ describe("a video at a forbidden URL is a failure: the job fails and is not char
       status: VideoStatus.VIDEO_STATUS_FAILED,
       error: expect.stringContaining(error),
       videoUrl: undefined,
-      completed: new Date(bench.clock.nowMs()),
+      completed: new Date(harness.clock.nowMs()),
       costNanoMxn: 0n,
     });
-    expect(bench.billing).toMatchObject({ balance: 1000n, holds: new Map(), settled: new Map() });
-    expect([...bench.billing.released.values()]).toMatchObject([{ record: { outcome: "provider_unavailable" } }]);
-    expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
+    expect(harness.billing).toMatchObject({ balance: 1000n, holds: new Map(), settled: new Map() });
+    expect([...harness.billing.released.values()]).toMatchObject([{ record: { outcome: "provider_unavailable" } }]);
+    expect((await harness.jobOf(jobId)).dueAtMs).toBeUndefined();
   };
 
   test.each([
@@ -337,11 +337,11 @@ describe("a video at a forbidden URL is a failure: the job fails and is not char
   ])("%s", async (url, error) => {
     await providerSays(completedAt(url));
     await expectFailed(error);
-    expect(bench.saver.sources).toEqual([]);
+    expect(harness.saver.sources).toEqual([]);
   });
 
   test("even if that is discovered by a DNS lookup, or a redirect", async () => {
-    bench.saver.failures.push(
+    harness.saver.failures.push(
       new ForbiddenAddressError("files.test is not a public address, so nothing is fetched from it."),
     );
     await providerSays(completedAt("https://files.test/1"));
@@ -349,13 +349,13 @@ describe("a video at a forbidden URL is a failure: the job fails and is not char
   });
 
   test("even if billing is down in between", async () => {
-    bench.saver.failures.push(
+    harness.saver.failures.push(
       new ForbiddenAddressError("files.test is not a public address, so nothing is fetched from it."),
     );
-    bench.billing.failures.release = [new CenoteError("overloaded")];
+    harness.billing.failures.release = [new CenoteError("overloaded")];
     await providerSays(completedAt("https://files.test/1"));
     expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
-    await bench.clock.advance(JOB_LIMITS.retryMs);
+    await harness.clock.advance(JOB_LIMITS.retryMs);
     await expectFailed("files.test is not a public address");
   });
 
@@ -371,7 +371,7 @@ test.each([
 ] as const)(
   "a file that is %s is not copied: the job is completed with the provider's URL, and charged",
   async (_, kind) => {
-    bench.saver.failures.push(new ProviderError({ kind, message: "not copied" }));
+    harness.saver.failures.push(new ProviderError({ kind, message: "not copied" }));
     await providerSays(completedAt("https://files.test/1"));
     expect(await get()).toMatchObject({
       status: VideoStatus.VIDEO_STATUS_COMPLETED,
@@ -384,8 +384,8 @@ test.each([
 
 test("callers who find many videos finished at once start a few copies, and the others in their turn", async () => {
   const copies: (() => void)[] = [];
-  const saveFrom = bench.saver.saveFrom.bind(bench.saver);
-  bench.saver.saveFrom = async (...given) => {
+  const saveFrom = harness.saver.saveFrom.bind(harness.saver);
+  harness.saver.saveFrom = async (...given) => {
     const { promise, resolve } = deferred();
     copies.push(resolve);
     await promise;
@@ -393,25 +393,25 @@ test("callers who find many videos finished at once start a few copies, and the 
   };
   const jobIds = [jobId];
   while (jobIds.length < JOB_LIMITS.copiesPerOrganization + 3)
-    jobIds.push((await createVideo(bench.scope, videoRequest())).job?.id ?? "");
-  for (const video of bench.provider.videos) video.state = completedAt("https://files.test/1");
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  const polls = jobIds.map((id) => getVideo(bench.scope, { context: context(), jobId: id }));
-  await bench.clock.advance(4 * JOB_LIMITS.leaseMs);
+    jobIds.push((await createVideo(harness.scope, videoRequest())).job?.id ?? "");
+  for (const video of harness.provider.videos) video.state = completedAt("https://files.test/1");
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  const polls = jobIds.map((id) => getVideo(harness.scope, { context: context(), jobId: id }));
+  await harness.clock.advance(4 * JOB_LIMITS.leaseMs);
   await Promise.all(polls);
   expect(copies).toHaveLength(JOB_LIMITS.copiesPerOrganization);
   // They are at work, and nobody else takes them up.
-  expect(await bench.store.due(bench.clock.nowMs(), 99)).toEqual([]);
+  expect(await harness.store.due(harness.clock.nowMs(), 99)).toEqual([]);
 
   for (let copied = 0; copied < jobIds.length; copied += 1) {
     copies[copied]?.();
-    await bench.clock.advance(0);
+    await harness.clock.advance(0);
   }
-  for (const id of jobIds) expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", stored: true });
+  for (const id of jobIds) expect(await harness.jobOf(id)).toMatchObject({ phase: "completed", stored: true });
 });
 
 test("a job is found by its id in upper case too", async () => {
-  const { job } = await getVideo(bench.scope, { context: context(), jobId: jobId.toUpperCase() });
+  const { job } = await getVideo(harness.scope, { context: context(), jobId: jobId.toUpperCase() });
   expect(jobId).toMatch(/[a-f]/);
   expect(job?.id).toBe(jobId);
 });
@@ -421,7 +421,7 @@ test.each([
   ["that is not there", () => context(), () => "00000000-0000-4000-8000-00000000ffff"],
   ["that is no id", () => context(), () => "../etc/passwd"],
 ])("a job %s is not found", async (_what, caller, id) => {
-  await expect(getVideo(bench.scope, { context: caller(), jobId: id() })).rejects.toMatchObject({
+  await expect(getVideo(harness.scope, { context: caller(), jobId: id() })).rejects.toMatchObject({
     code: "job_not_found",
     message: "There is no such job.",
   });

@@ -1,20 +1,20 @@
 import { VideoStatus } from "@cenote/contracts";
-import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
+import { type Harness, context, createHarness, OTHER_ORG, videoRequest } from "../testing/harness";
 import { createVideo } from "./create-video";
 import { listVideos } from "./list-videos";
 
-let bench: Bench;
+let harness: Harness;
 beforeAll(async () => {
-  bench = createBench();
+  harness = createHarness();
   for (const prompt of ["1", "2", "3", "4", "5"]) {
-    await createVideo(bench.scope, videoRequest({ prompt }));
-    await bench.clock.advance(prompt === "3" ? 0 : 1);
+    await createVideo(harness.scope, videoRequest({ prompt }));
+    await harness.clock.advance(prompt === "3" ? 0 : 1);
   }
-  await createVideo(bench.scope, videoRequest({ prompt: "another's" }, { organizationId: OTHER_ORG }));
+  await createVideo(harness.scope, videoRequest({ prompt: "another's" }, { organizationId: OTHER_ORG }));
 });
 
 const list = async (size: number, cursor = "", status = VideoStatus.VIDEO_STATUS_UNSPECIFIED) => {
-  const { jobs, next } = await listVideos(bench.scope, { context: context(), page: { size, cursor }, status });
+  const { jobs, next } = await listVideos(harness.scope, { context: context(), page: { size, cursor }, status });
   return { prompts: jobs.map(({ prompt }) => prompt).sort(), next };
 };
 
@@ -38,7 +38,7 @@ test("the last page has no `next`", async () => {
 });
 
 test("a page goes on after a job's id as after its cursor, of jobs that the caller may see", async () => {
-  const { jobs, next } = await listVideos(bench.scope, {
+  const { jobs, next } = await listVideos(harness.scope, {
     context: context(),
     page: { size: 2, cursor: "" },
     status: VideoStatus.VIDEO_STATUS_UNSPECIFIED,
@@ -47,7 +47,7 @@ test("a page goes on after a job's id as after its cursor, of jobs that the call
   expect(await list(2, lastId)).toEqual(await list(2, next));
   const others = { context: context({ organizationId: OTHER_ORG }), page: { size: 2, cursor: lastId } };
   await expect(
-    listVideos(bench.scope, { ...others, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED }),
+    listVideos(harness.scope, { ...others, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED }),
   ).rejects.toMatchObject({ code: "invalid_request_error", param: "after" });
 });
 

@@ -1,15 +1,15 @@
-import { createBench, videoRequest } from "../testing/bench";
+import { createHarness, videoRequest } from "../testing/harness";
 import { createVideo } from "./create-video";
 import { quoteVideo } from "./quote-video";
 
 test("the quote of a video is what is held for it then, of the length that will be made", async () => {
-  const bench = createBench();
-  const { quote } = await quoteVideo(bench.scope, videoRequest({ durationS: 7 }));
-  expect([bench.billing.admitted, bench.provider.videos]).toEqual([[], []]);
+  const harness = createHarness();
+  const { quote } = await quoteVideo(harness.scope, videoRequest({ durationS: 7 }));
+  expect([harness.billing.admitted, harness.provider.videos]).toEqual([[], []]);
   const cost = { model: "test/video", durationS: 5, costUsd: "0.5", costNanoMxn: 5n };
   expect(quote).toEqual({ model: "test/video", exact: true, mxnPerUsd: "20", expected: cost, maximum: cost });
-  await createVideo(bench.scope, videoRequest({ durationS: 7 }));
-  expect([...bench.billing.holds.values()]).toEqual([cost.costNanoMxn]);
+  await createVideo(harness.scope, videoRequest({ durationS: 7 }));
+  expect([...harness.billing.holds.values()]).toEqual([cost.costNanoMxn]);
 });
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   [{ aspectRatio: "wide" }, { param: "aspect_ratio" }],
   [{ model: "test/none" }, { code: "model_not_found" }],
 ])("is refused as the call would be: %j", async (changes, error) => {
-  await expect(quoteVideo(createBench().scope, videoRequest(changes))).rejects.toMatchObject(error);
+  await expect(quoteVideo(createHarness().scope, videoRequest(changes))).rejects.toMatchObject(error);
 });

@@ -1,5 +1,5 @@
 import { type VideoJob, VideoStatus } from "@cenote/contracts";
-import { type Bench, context, createBench, scopeElsewhere, videoRequest } from "../testing/bench";
+import { type Harness, context, createHarness, scopeElsewhere, videoRequest } from "../testing/harness";
 import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
 import { createVideo } from "./create-video";
 import { deleteVideo } from "./delete-video";
@@ -7,15 +7,15 @@ import { watchVideo } from "./watch-video";
 
 const { VIDEO_STATUS_PROCESSING: PROCESSING, VIDEO_STATUS_COMPLETED: COMPLETED } = VideoStatus;
 
-let bench: Bench;
+let harness: Harness;
 let jobId: string;
 beforeEach(async () => {
-  bench = createBench();
-  jobId = (await createVideo(bench.scope, videoRequest())).job?.id ?? "";
+  harness = createHarness();
+  jobId = (await createVideo(harness.scope, videoRequest())).job?.id ?? "";
 });
 
 /** Watches to the end in the background. */
-const watch = (scope = bench.scope, signal = new AbortController().signal) => {
+const watch = (scope = harness.scope, signal = new AbortController().signal) => {
   const seen: VideoJob[] = [];
   const done = (async () => {
     for await (const { job } of watchVideo(scope, { context: context(), jobId }, signal))
@@ -25,21 +25,21 @@ const watch = (scope = bench.scope, signal = new AbortController().signal) => {
 };
 
 const finish = async () => {
-  const [video] = bench.provider.videos;
+  const [video] = harness.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  await bench.sweep();
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  await harness.sweep();
 };
 
 test("sends the current state, each change, and ends with the job", async () => {
   const watcher = watch();
-  await bench.clock.advance(POLL_INTERVAL_MS);
-  await bench.sweep();
+  await harness.clock.advance(POLL_INTERVAL_MS);
+  await harness.sweep();
   expect(watcher.statuses()).toEqual([PROCESSING]);
   await finish();
   await watcher.done;
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
-  expect(watcher.seen[1]).toMatchObject({ videoUrl: bench.saver.saved[0], costNanoMxn: 5n });
+  expect(watcher.seen[1]).toMatchObject({ videoUrl: harness.saver.saved[0], costNanoMxn: 5n });
 });
 
 test("of a finished job sends just that", async () => {
@@ -50,14 +50,14 @@ test("of a finished job sends just that", async () => {
 });
 
 test("sends what another replica did", async () => {
-  const watcher = watch(scopeElsewhere(bench));
+  const watcher = watch(scopeElsewhere(harness));
   await finish();
   await watcher.done;
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
 });
 
 test("does not miss a change between the reading of the job and the watching", async () => {
-  const { scope } = bench;
+  const { scope } = harness;
   const found = await scope.jobs.find(jobId);
   await finish();
   let reads = 0;
@@ -77,41 +77,41 @@ test("50 watchers see the same, and nothing is read once they are gone", async (
   await Promise.all(watchers.map(({ done }) => done));
   for (const watcher of watchers) expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
   let looks = 0;
-  const findMany = bench.store.findMany.bind(bench.store);
-  bench.store.findMany = (ids) => {
+  const findMany = harness.store.findMany.bind(harness.store);
+  harness.store.findMany = (ids) => {
     looks += 1;
     return findMany(ids);
   };
-  await bench.clock.advance(10_000);
+  await harness.clock.advance(10_000);
   expect(looks).toBeLessThanOrEqual(1);
 });
 
 test("ends at once when the watcher leaves", async () => {
   const leaving = new AbortController();
-  const watcher = watch(bench.scope, leaving.signal);
-  await bench.clock.advance(0);
+  const watcher = watch(harness.scope, leaving.signal);
+  await harness.clock.advance(0);
   leaving.abort();
   await watcher.done;
   expect(watcher.statuses()).toEqual([PROCESSING]);
 });
 
 test("survives a short outage of the store", async () => {
-  const findMany = bench.store.findMany.bind(bench.store);
+  const findMany = harness.store.findMany.bind(harness.store);
   let away = true;
-  bench.store.findMany = (ids) => (away ? Promise.reject(new Error("away")) : findMany(ids));
-  const watcher = watch(scopeElsewhere(bench));
+  harness.store.findMany = (ids) => (away ? Promise.reject(new Error("away")) : findMany(ids));
+  const watcher = watch(scopeElsewhere(harness));
   await finish();
   away = false;
-  await bench.clock.advance(2000);
+  await harness.clock.advance(2000);
   await watcher.done;
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
 });
 
 test("ends where the job was deleted before its end was seen", async () => {
-  const { clock, store, scope } = bench;
+  const { clock, store, scope } = harness;
   // Its stream tells of nothing, so it reads what became of the job each second.
   const deaf = { ...store, follow: () => ({ close: () => {} }) };
-  const watcher = watch(scopeElsewhere(bench, { store: deaf }));
+  const watcher = watch(scopeElsewhere(harness, { store: deaf }));
   const told = watcher.done.catch((error: unknown) => error);
   await clock.advance(0);
   await finish();

@@ -1,6 +1,6 @@
 import { type Log, silentLog } from "@cenote/core";
-import { answerWith, failureOf, nextTurn, readAll } from "../testing/client-bench";
-import { PACKAGE, readRequest, sdkBench } from "../testing/sdk-bench";
+import { answerWith, failureOf, nextTurn, readAll } from "../testing/client-harness";
+import { PACKAGE, readRequest, sdkHarness } from "../testing/sdk-harness";
 import {
   type UpstreamConnection,
   event,
@@ -12,7 +12,7 @@ import {
   usageEvent,
 } from "../testing/upstream";
 
-const { setUp } = sdkBench();
+const { setUp } = sdkHarness();
 
 describe("a stream through a package", () => {
   test("returns text, reasoning, usage and finish reason", async () => {

@@ -1,9 +1,9 @@
 import type { ChatCall } from "../spec";
-import { KEY, answerWith, failureOf, nextTurn } from "../testing/client-bench";
-import { PACKAGE, readRequest, sdkBench } from "../testing/sdk-bench";
+import { KEY, answerWith, failureOf, nextTurn } from "../testing/client-harness";
+import { PACKAGE, readRequest, sdkHarness } from "../testing/sdk-harness";
 import { type UpstreamConnection, jsonAnswer, piece, plainAnswer, streamEnd } from "../testing/upstream";
 
-const { setUp } = sdkBench();
+const { setUp } = sdkHarness();
 
 const ANSWER = {
   id: "c1",

@@ -1,8 +1,8 @@
-import { answerWith, failureOf } from "../testing/client-bench";
-import { PACKAGE, readRequest, sdkBench } from "../testing/sdk-bench";
+import { answerWith, failureOf } from "../testing/client-harness";
+import { PACKAGE, readRequest, sdkHarness } from "../testing/sdk-harness";
 import { type UpstreamConnection, jsonAnswer } from "../testing/upstream";
 
-const { setUp } = sdkBench();
+const { setUp } = sdkHarness();
 
 test("embeddings are in the order of the input, in single precision", async () => {
   const { embed, upstream } = await setUp(

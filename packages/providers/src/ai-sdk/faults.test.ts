@@ -1,9 +1,9 @@
-import { KEY, answerWith, failureOf, nextTurn, readAll } from "../testing/client-bench";
-import { sdkBench } from "../testing/sdk-bench";
+import { KEY, answerWith, failureOf, nextTurn, readAll } from "../testing/client-harness";
+import { sdkHarness } from "../testing/sdk-harness";
 import { event, jsonAnswer, piece, plainAnswer, streamEnd, streamHead, textEvent } from "../testing/upstream";
 import { COMMON_FAULTS, type Fault, untilOver } from "../testing/faults";
 
-const { setUp } = sdkBench();
+const { setUp } = sdkHarness();
 const PACKAGE = {
   package: "@ai-sdk/openai-compatible",
   options: { name: "far", secretHeader: "s3cret-of-the-options" },

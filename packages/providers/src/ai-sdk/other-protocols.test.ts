@@ -1,9 +1,9 @@
 import type { ChatCall, ChatMessage } from "../spec";
-import { KEY, answerWith, failureOf, readAll } from "../testing/client-bench";
-import { readRequest, sdkBench } from "../testing/sdk-bench";
+import { KEY, answerWith, failureOf, readAll } from "../testing/client-harness";
+import { readRequest, sdkHarness } from "../testing/sdk-harness";
 import { type UpstreamConnection, event, jsonAnswer, piece, streamEnd, streamHead } from "../testing/upstream";
 
-const { setUp } = sdkBench();
+const { setUp } = sdkHarness();
 const COHERE = { package: "@ai-sdk/cohere", model: "command-a-03-2025" };
 const ANTHROPIC = { package: "@ai-sdk/anthropic", model: "claude-sonnet-4-5" };
 const USAGE = { billed_units: { input_tokens: 3, output_tokens: 2 }, tokens: { input_tokens: 40, output_tokens: 12 } };

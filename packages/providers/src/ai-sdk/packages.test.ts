@@ -1,9 +1,9 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { ChatCall } from "../spec";
-import { failureOf, readAll } from "../testing/client-bench";
-import { sdkBench } from "../testing/sdk-bench";
+import { failureOf, readAll } from "../testing/client-harness";
+import { sdkHarness } from "../testing/sdk-harness";
 
-const { setUp } = sdkBench();
+const { setUp } = sdkHarness();
 
 const missing = (name: string, code = "ERR_MODULE_NOT_FOUND") =>
   Object.assign(new Error(`Cannot find package '${name}' imported from /x.js`), { code });

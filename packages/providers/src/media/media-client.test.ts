@@ -12,10 +12,10 @@ import { openAiImages } from "../openai-compatible/images";
 import type { ProviderFamily } from "../spec";
 import { replicate } from "../replicate/adapter";
 import { runway } from "../runway/adapter";
-import { KEY, LIMITS, clientBench, failureOf } from "../testing/client-bench";
+import { KEY, LIMITS, clientHarness, failureOf } from "../testing/client-harness";
 import { type Upstream, type UpstreamConnection, createUpstream, jsonAnswer, plainAnswer } from "../testing/upstream";
 
-const { http, open } = clientBench();
+const { http, open } = clientHarness();
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1").toString("base64");
 

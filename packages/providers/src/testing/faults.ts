@@ -1,4 +1,4 @@
-import { answerWith, nextTurn } from "./client-bench";
+import { answerWith, nextTurn } from "./client-harness";
 import { type UpstreamConnection, event, piece, plainAnswer, streamEnd, streamHead, textEvent } from "./upstream";
 
 /** What a provider may do wrong, and how it is classified, streamed and plain. */

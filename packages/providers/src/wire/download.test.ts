@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { createManualClock } from "@cenote/testkit";
-import { failureOf } from "../testing/client-bench";
+import { failureOf } from "../testing/client-harness";
 import {
   type Upstream,
   type UpstreamConnection,

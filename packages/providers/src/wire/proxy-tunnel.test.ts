@@ -8,7 +8,7 @@ import { createManualClock } from "@cenote/testkit";
 import { Agent, buildConnector } from "undici";
 import { createProviderClient } from "../client";
 import { openAiCompatible } from "../openai-compatible/adapter";
-import { CALL, KEY, LIMITS, failureOf } from "../testing/client-bench";
+import { CALL, KEY, LIMITS, failureOf } from "../testing/client-harness";
 import { type UpstreamConnection, createUpstream, jsonAnswer } from "../testing/upstream";
 import { createHttp } from "./create-http";
 import { type Connector, createTunnel } from "./proxy-tunnel";

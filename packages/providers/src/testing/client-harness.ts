@@ -18,7 +18,7 @@ interface SetUpOptions {
 }
 
 /** Clients of providers that a test file controls, closed after each test. Call it at the top of the file. */
-export const clientBench = () => {
+export const clientHarness = () => {
   const http = createHttp();
   const open: Upstream[] = [];
   afterEach(async () => {

@@ -162,7 +162,7 @@ export const createFakeCallbacks = (): FakeCallbacks => {
   return fake;
 };
 
-export interface Bench {
+export interface Harness {
   readonly scope: MediaScope;
   readonly clock: ManualClock;
   readonly billing: FakeBilling;
@@ -179,7 +179,7 @@ export interface Bench {
   newestJob(): Promise<Job>;
 }
 
-export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } = {}): Bench => {
+export const createHarness = ({ balance = 1000n }: { readonly balance?: bigint } = {}): Harness => {
   const clock = createManualClock();
   const billing = createFakeBilling(balance);
   const provider = createFakeProvider(clock);
@@ -260,7 +260,7 @@ export const imagesRequest = (
 
 /** What another process has over the same jobs. @param own Parts that are its own. */
 export const scopeElsewhere = (
-  { billing, provider, saver, callbacks, clock, scope, store }: Bench,
+  { billing, provider, saver, callbacks, clock, scope, store }: Harness,
   own: Partial<ScopeOptions> = {},
 ): MediaScope =>
   createScope({

@@ -1,4 +1,4 @@
 import { withSystem } from "../harness/with-system";
 
 /** The one system of the suite. */
-export const bench = withSystem();
+export const harness = withSystem();

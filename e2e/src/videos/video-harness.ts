@@ -15,11 +15,11 @@ export const QUICK = "[[sim polls=0]]";
 export const costOf = (seconds: number) => mediaCost(seconds, MEDIA_PRICES.second);
 
 /** A system with every provider of videos, and a receiver of callbacks. Call it at the top of the file. */
-export const videoBench = () => {
+export const videoHarness = () => {
   const hooks = callbackReceiver();
   let naming: LoopbackServer | undefined;
 
-  const bench = withSystem({
+  const harness = withSystem({
     env: hooks.start,
     async more(simulatorUrl) {
       naming = await startNamingProvider();
@@ -33,7 +33,7 @@ export const videoBench = () => {
   });
 
   const start = async (body: object, payer?: Payer, headers: Record<string, string> = {}): Promise<VideoJob> => {
-    const { status, body: job } = await bench().client.postJson<VideoJob>(
+    const { status, body: job } = await harness().client.postJson<VideoJob>(
       PATH,
       { model: FAL_VIDEO, prompt: `a cenote ${QUICK}`, ...body },
       { ...(payer === undefined ? {} : { key: payer.key }), headers },
@@ -42,7 +42,7 @@ export const videoBench = () => {
     return job;
   };
 
-  const payer = () => newPayer(bench().system);
+  const payer = () => newPayer(harness().system);
 
-  return { bench, hooks, payer, start };
+  return { harness, hooks, payer, start };
 };

@@ -4,7 +4,7 @@ import { createAiSdkClient } from "../ai-sdk/client";
 import type { ImportPackage } from "../ai-sdk/import-package";
 import type { ChatCall, EmbeddingsCall, TimeLimits } from "../spec";
 import type { Target } from "../target";
-import { CALL, KEY, LIMITS, clientBench } from "./client-bench";
+import { CALL, KEY, LIMITS, clientHarness } from "./client-harness";
 import { type UpstreamConnection, createUpstream } from "./upstream";
 
 export interface SdkSetUp {
@@ -26,8 +26,8 @@ export const PACKAGE = {
  * A client for packages with providers that a test file controls, closed after each test. Call it at the top of the
  * file.
  */
-export const sdkBench = () => {
-  const { http, open } = clientBench();
+export const sdkHarness = () => {
+  const { http, open } = clientHarness();
 
   /** A client of a provider that answers each request with `answer`. */
   const setUp = async (
