@@ -84,12 +84,9 @@ export const promptOfQuote = async (scope: Pick<CallScope, "counter">, asked: As
   };
 };
 
-/**
- * The refusal of a call with a file in its prompt: if its budget is not enough, it says how many tokens are held.
- * @param held Tokens.
- */
-export const withHeldTokens = (error: unknown, held: number): unknown =>
-  hasErrorCode(error, "insufficient_balance")
+/** The refusal of a call: if a budget is not enough for a file in its prompt, it says how many tokens are held. */
+export const withHeldTokens = (error: unknown, { held, expected }: CountedTokens): unknown =>
+  expected !== undefined && hasErrorCode(error, "insufficient_balance")
     ? error.with({
         message: `${error.message} With a file in its prompt it needs ${held} tokens of it until it is charged, all that the model can read: a file's tokens can't be counted in advance.`,
         cause: error,

@@ -1,11 +1,11 @@
-import { type AdmittableCall, admitCall, type PaidCall, readContext } from "@cenote/calls";
+import { type AdmittableCall, type PaidCall, readContext } from "@cenote/calls";
 import type { ChatModel } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
 import type { RoutedPrompt } from "@cenote/routing";
-import { isUnnamedBudget } from "../metering/budget-check";
-import { countedInstead } from "../metering/counted-instead";
+import { admitEstimated } from "../metering/admit-estimated";
+import { admitNamingBudget } from "../metering/budget-check";
 import { isBudgeted } from "../metering/held-tokens";
 import { chatEstimateLines } from "../metering/usage-lines";
 import type { CallScope } from "../call-scope";
@@ -42,19 +42,19 @@ export const prepareChat = async (
   scope: CallScope,
   request: { readonly context: CallContext | undefined; readonly chat: ChatRequest | undefined },
 ): Promise<PreparedChat> => {
-  const context = readContext(request.context, scope.ids);
-  const asked = readAskedChat(scope, context, request.chat);
+  const named = readContext(request.context, scope.ids);
+  const asked = readAskedChat(scope, named, request.chat);
+  return admitNamingBudget(named, (context) => admitChat(scope, context, asked));
+};
+
+const admitChat = async (scope: CallScope, context: CallContext, asked: AskedChat): Promise<PreparedChat> => {
   const longest = { ...asked, call: longestForm(asked) };
-  const {
-    held: promptTokens,
-    likely,
-    expected,
-  } = isBudgeted(context) ? await promptOfBudget(scope, context, longest) : promptOfBalance(scope, longest);
-  const routes = await usableRoutes(scope, asked, { longest: longest.call, likely });
+  const prompt = isBudgeted(context) ? await promptOfBudget(scope, context, longest) : promptOfBalance(scope, longest);
+  const routes = await usableRoutes(scope, asked, { longest: longest.call, likely: prompt.likely });
   const first = routes.candidates[0]?.model ?? asked.models[0];
   const held = estimateForHold(
     [first, ...routes.candidates.map(({ model }) => model)],
-    promptTokens,
+    prompt.held,
     asked.call.maxTokens,
     isBudgeted(context),
   );
@@ -62,30 +62,24 @@ export const prepareChat = async (
     context,
     model: first.id,
     heldModel: held.model.id,
-    estimate: chatEstimateLines(promptTokens, held.outputTokens),
+    estimate: chatEstimateLines(prompt.held, held.outputTokens),
     mostOutputTokens: held.mostOutputTokens,
-    expectedTokens: expected === undefined ? undefined : expected + held.outputTokens,
+    expectedTokens: prompt.expected === undefined ? undefined : prompt.expected + held.outputTokens,
     promptEstimated: !isBudgeted(context),
     renewals: scope.renewals,
   };
-  let paid: PaidCall;
-  try {
-    paid = await admitCall(scope, admittable);
-  } catch (error) {
-    // Once more, with the prompt counted as for a budget.
-    if (isUnnamedBudget(error)) return prepareChat(scope, { ...request, context: { ...context, budgeted: true } });
-    // `expected` is set only for files that a budget pays for: their tokens are a guess, and the refusal says so.
-    if (expected !== undefined) throw withHeldTokens(error, promptTokens);
-    if (hasFiles(asked.call)) throw error;
-    const count = () => countWhole(scope, longest);
-    const { outputTokens } = held;
-    const expectedTokens = await countedInstead(error, { estimated: promptTokens, outputTokens, count });
-    paid = await admitCall(scope, { ...admittable, expectedTokens });
-  }
+  const paid = await admitEstimated(scope, {
+    call: admittable,
+    estimated: prompt.held,
+    outputTokens: held.outputTokens,
+    count: hasFiles(asked.call) ? undefined : () => countWhole(scope, longest),
+  }).catch((refusal: unknown) => {
+    throw withHeldTokens(refusal, prompt);
+  });
   const { outputLimit } = paid;
   const covered = {
     held: held.model,
-    promptTokens,
+    promptTokens: prompt.held,
     outputTokens: outputLimit ?? held.outputTokens,
     isBudgeted: isBudgeted(context),
   };
@@ -98,7 +92,7 @@ export const prepareChat = async (
       !(field === "max_tokens" && outputLimit !== undefined) &&
       Object.keys(asked.call).some((name) => restName(name as keyof ChatCall) === field),
     paid,
-    promptTokens,
+    promptTokens: prompt.held,
     coveredTokens: coveredByHold,
   };
 };

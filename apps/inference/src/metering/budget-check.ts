@@ -31,9 +31,20 @@ export const isBudgetEnough = async (
   }
 };
 
+const isUnnamedBudget = (error: unknown): boolean => error instanceof CenoteError && error.param === "context.budgeted";
+
 /**
- * Whether billing knows of a budget that the call's context does not mention: a caller over gRPC need not do so, and a
- * key may have just got one. Then the prompt has to be counted, and the call admitted again.
+ * Admits a call, and once more as one with a budget if billing knows of one that the context does not mention: a caller
+ * over gRPC need not do so, and a key may have just got one. Then the prompt has to be counted.
  */
-export const isUnnamedBudget = (error: unknown): boolean =>
-  error instanceof CenoteError && error.param === "context.budgeted";
+export const admitNamingBudget = async <Admitted>(
+  context: CallContext,
+  admit: (context: CallContext) => Promise<Admitted>,
+): Promise<Admitted> => {
+  try {
+    return await admit(context);
+  } catch (error) {
+    if (!isUnnamedBudget(error)) throw error;
+    return admit({ ...context, budgeted: true });
+  }
+};
