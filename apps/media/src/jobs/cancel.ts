@@ -1,7 +1,7 @@
 import { CenoteError } from "@cenote/core";
 import { type CancelledVideo, ProviderError } from "@cenote/providers";
 import { current } from "./change";
-import { CANCELLED, fail } from "./fail";
+import { CANCELLED, failUnlessChanged } from "./fail";
 import type { Job } from "./job";
 import { poll } from "./poll";
 import type { JobParts } from "./ports";
@@ -30,9 +30,9 @@ export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
       if (said !== "cancelled") return notConfirmed(parts, latest, said);
       confirmed = true;
     }
-    const ended = await fail(parts, latest, CANCELLED);
-    if (ended.error === CANCELLED.error) return ended;
-    latest = await current(parts, latest);
+    const ended = await failUnlessChanged(parts, latest, CANCELLED);
+    if (ended.isOurs) return ended.job;
+    latest = ended.job;
   }
   return latest;
 };

@@ -6,8 +6,8 @@ import {
   type ProviderErrorKind,
 } from "@cenote/providers";
 import { change, changeAndGoOn } from "./change";
-import { fail, type JobFailure } from "./fail";
-import type { Job } from "./job";
+import { fail } from "./fail";
+import type { Job, JobFailure } from "./job";
 import { underLease } from "./lease";
 import type { JobParts } from "./ports";
 import type { JobChange } from "./store";
@@ -40,7 +40,7 @@ const copyAndCharge = async (parts: JobParts, copying: Job, ask: () => Promise<P
   const goOn = (had: JobChange) => changeAfterCopy(parts, job, had, (charging) => charge(parts, charging));
   if ("videoUrl" in outcome) return goOn(toCopied(outcome.videoUrl, nowMs));
   const { forbidden, refusal } = outcome;
-  if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
+  if (forbidden !== undefined) return fail(parts, job, { reason: "provider_unavailable", error: forbidden });
   const had = toNotCopied(job, outcome, nowMs);
   if (had !== undefined) return goOn(had);
   const later = toCopyLater(job, outcome, nowMs);
@@ -141,10 +141,10 @@ const askForVideo = async ({ routes }: JobParts, { taken }: Job): Promise<Polled
 };
 
 /** The customer can't have it, and so does not pay for it. */
-const NOT_COPIED = { error: "The video was made but could not be stored.", outcome: "internal_error" } as const;
+const NOT_COPIED: JobFailure = { reason: "internal_error", error: "The video was made but could not be stored." };
 const notHandedOver = (refusal: string): JobFailure => ({
+  reason: "provider_unavailable",
   error: `${NOT_COPIED.error} ${refusal}`,
-  outcome: "provider_unavailable",
 });
 
 interface NotCopied extends FailedCopy {

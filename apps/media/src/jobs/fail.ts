@@ -1,25 +1,29 @@
-import { change, changeAndGoOn } from "./change";
-import type { Job, JobAttempt } from "./job";
+import { change, current } from "./change";
+import type { Job, JobFailure } from "./job";
 import { underLease } from "./lease";
 import type { JobParts } from "./ports";
 import { toFailed, toFailing, toMoneyLater } from "./transitions";
 
-export interface JobFailure {
-  /** For the caller. */
-  readonly error: string;
-  /** For the usage record. */
-  readonly outcome: string;
-  readonly attempts?: readonly JobAttempt[];
+export const CANCELLED: JobFailure = { reason: "cancelled", error: "The job was cancelled." };
+
+/** What became of a job that was to fail. */
+export interface FailedJob {
+  readonly job: Job;
+  /** It has this failure; otherwise another worker changed it before. */
+  readonly isOurs: boolean;
 }
 
-export const CANCELLED: JobFailure = { error: "The job was cancelled.", outcome: "cancelled" };
+/** Ends a job without a charge; the hold is released before anybody sees it failed. */
+export const failUnlessChanged = async (parts: JobParts, job: Job, failure: JobFailure): Promise<FailedJob> => {
+  const failing = await parts.store.update(job, toFailing(failure, parts.clock.nowMs()));
+  return failing === undefined
+    ? { job: await current(parts, job), isOurs: false }
+    : { job: await release(parts, failing), isOurs: true };
+};
 
-/**
- * Ends a job without a charge; the hold is released before anybody sees it failed.
- * @returns Its state then. Another worker may have ended it before: whether it has this failure, its `error` tells.
- */
-export const fail = (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> =>
-  changeAndGoOn(parts, job, toFailing(failure, parts.clock.nowMs()), (failing) => release(parts, failing));
+/** The same, for whoever need not know if it was another worker. @returns The job's state then. */
+export const fail = async (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> =>
+  (await failUnlessChanged(parts, job, failure)).job;
 
 /** The second half of a failure. Where billing is away, it is taken up again later. */
 export const release = async (parts: JobParts, failing: Job): Promise<Job> => {

@@ -1,12 +1,12 @@
-import { fail, type JobFailure } from "./fail";
-import type { Job } from "./job";
+import { failUnlessChanged } from "./fail";
+import type { Job, JobFailure } from "./job";
 import type { JobParts } from "./ports";
 
 /** Ends a job that may be under way at its provider, which is told. @returns The job's state then. */
 export const giveUp = async (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> => {
-  const ended = await fail(parts, job, failure);
-  if (ended.error === failure.error) parts.background.run("a video job given up", tellProvider(parts, job));
-  return ended;
+  const ended = await failUnlessChanged(parts, job, failure);
+  if (ended.isOurs) parts.background.run("a video job given up", tellProvider(parts, job));
+  return ended.job;
 };
 
 /** Tells the provider that nobody wants a job any more. It may spare the work; nothing depends on it. */

@@ -1,3 +1,5 @@
+import type { ProviderErrorKind } from "@cenote/providers";
+
 /** What a caller sees of a job's progress. */
 export type JobStatus = "pending" | "processing" | "completed" | "failed";
 
@@ -13,6 +15,9 @@ export type JobStatus = "pending" | "processing" | "completed" | "failed";
  */
 export type JobPhase = "submitting" | "running" | "copying" | "charging" | "failing" | "completed" | "failed";
 
+/** Why a job failed. That its provider failed is said more exactly if none has taken it. */
+export type FailureReason = "cancelled" | "provider_unavailable" | "internal_error" | ProviderErrorKind;
+
 /** One try of a route, as it goes into the usage record. */
 export interface JobAttempt {
   /** `<provider>/<upstream model>`; `<provider>#<n>/<upstream model>` where the provider has several keys. */
@@ -20,6 +25,13 @@ export interface JobAttempt {
   /** `ok`, or the kind of failure. */
   readonly outcome: string;
   readonly durationMs: number;
+}
+
+export interface JobFailure {
+  readonly reason: FailureReason;
+  /** The same in words, for the caller. */
+  readonly error: string;
+  readonly attempts?: readonly JobAttempt[];
 }
 
 export interface JobRoute {
@@ -102,8 +114,8 @@ export interface Job extends JobOrder {
   readonly copyDueAtMs: number | undefined;
   /** For the caller. */
   readonly error: string | undefined;
-  /** For the usage record: `ok`, `cancelled`, or an error code. */
-  readonly outcome: string;
+  /** For the usage record; `ok` unless it failed. */
+  readonly outcome: "ok" | FailureReason;
   readonly endedAtMs: number | undefined;
   /** Exact decimal; empty until it is charged. */
   readonly costUsd: string;

@@ -4,7 +4,7 @@ import { change, changeAndGoOn } from "./change";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
 import { fail, release } from "./fail";
 import type { KeptFrame } from "./first-frames";
-import type { Job, TakenJob } from "./job";
+import type { Job, JobFailure, TakenJob } from "./job";
 import { createLanes } from "./lanes";
 import { JOB_LIMITS } from "./limits";
 import { poll } from "./poll";
@@ -31,10 +31,10 @@ export interface JobMachine {
   cancel(job: Job): Promise<Job>;
 }
 
-const LOST = {
+const LOST: JobFailure = {
+  reason: "internal_error",
   error:
     "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
-  outcome: "internal_error",
 };
 
 export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine => {

@@ -3,7 +3,7 @@ import { change, current } from "./change";
 import { complete, inCopyLane } from "./complete";
 import { CANCELLED, fail } from "./fail";
 import { giveUp } from "./give-up";
-import type { Job } from "./job";
+import type { Job, JobFailure } from "./job";
 import { underLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobParts } from "./ports";
@@ -13,9 +13,9 @@ import { isRefused, isTooOld, refusalsAfter, toMade, toPolled, toPolling } from 
 const GONE_INTERVAL_MS = 60_000;
 
 const HOUR_MS = 3_600_000;
-const TOO_OLD = {
+const TOO_OLD: JobFailure = {
+  reason: "provider_unavailable",
   error: `The provider did not finish within ${JOB_LIMITS.ageMs / HOUR_MS} hours.`,
-  outcome: "provider_unavailable",
 };
 
 /** Asks the provider how far a running job is, unless another does at this moment. @returns The job as it is then. */
@@ -47,7 +47,7 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
   if (isRefused(refused, nowMs))
     return isTooOld(polled, nowMs)
       ? giveUp(parts, polled, TOO_OLD)
-      : fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
+      : fail(parts, polled, { reason: "provider_unavailable", error: error.message });
   return change(parts, polled, toPolled({ pollIntervalMs, refused, retryAfterMs }, nowMs));
 };
 
@@ -66,7 +66,7 @@ const apply = (
       return fail(
         parts,
         polling,
-        state.cancelled === true ? CANCELLED : { error: state.message, outcome: "provider_unavailable" },
+        state.cancelled === true ? CANCELLED : { reason: "provider_unavailable", error: state.message },
       );
     case "completed":
       return inCopyLane(parts, polling, toMade(state.video, nowMs), (made) => complete(parts, made, state.video));

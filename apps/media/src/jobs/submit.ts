@@ -1,9 +1,9 @@
 import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
-import { fail, type JobFailure } from "./fail";
+import { failUnlessChanged } from "./fail";
 import { tellProvider } from "./give-up";
 import type { KeptFrame } from "./first-frames";
-import type { Job, JobAttempt, TakenJob } from "./job";
+import type { Job, JobAttempt, JobFailure, TakenJob } from "./job";
 import { underLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
 import type { JobParts, TakenVideo } from "./ports";
@@ -27,8 +27,8 @@ export const submit = async (parts: JobParts, job: Job, terms: TakenJob["terms"]
     const after = await keepHandle(parts, submitted, { ...outcome, terms });
     return after.taken?.handle === outcome.handle ? after : releaseAgain(parts, after);
   }
-  const after = await fail(parts, submitted, outcome);
-  return after.error === outcome.error ? after : releaseAgain(parts, after);
+  const ended = await failUnlessChanged(parts, submitted, outcome);
+  return ended.isOurs ? ended.job : releaseAgain(parts, ended.job);
 };
 
 const isOffered = ({ phase, offered }: Job): boolean => phase === "submitting" && offered;
@@ -56,8 +56,8 @@ const handOver = async ({ routes }: JobParts, job: Job, frame: KeptFrame): Promi
     if (!(error instanceof CenoteError)) throw error;
     const { cause } = error;
     if (cause instanceof ProviderError && cause.kind !== "aborted")
-      return { error: cause.message, outcome: cause.kind, attempts };
-    if (error.code === "provider_unavailable") return { error: error.message, outcome: error.code, attempts };
+      return { reason: cause.kind, error: cause.message, attempts };
+    if (error.code === "provider_unavailable") return { reason: error.code, error: error.message, attempts };
     // The process stops, and the job's fate is unknown: the process that finds it after the restart fails it.
     throw error;
   } finally {

@@ -1,7 +1,7 @@
 import { type Cost, isRefusal } from "@cenote/calls";
 import { toCenoteError } from "@cenote/core";
 import type { MadeVideo, ProviderErrorKind } from "@cenote/providers";
-import { hasEnded, type Job, type JobAttempt, type Refusals, type TakenJob } from "./job";
+import { hasEnded, type Job, type JobAttempt, type JobFailure, type Refusals, type TakenJob } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobChange } from "./store";
 
@@ -222,14 +222,11 @@ export const toCompleted = (job: Job, { costUsd, costNanoMxn }: Cost, nowMs: num
   ...ended(job, nowMs),
 });
 
-export const toFailing = (
-  failure: { readonly error: string; readonly outcome: string; readonly attempts?: readonly JobAttempt[] },
-  nowMs: number,
-): JobChange => ({
+export const toFailing = ({ reason, error, attempts }: JobFailure, nowMs: number): JobChange => ({
   phase: "failing",
-  error: failure.error,
-  outcome: failure.outcome,
-  ...(failure.attempts === undefined ? {} : { attempts: failure.attempts }),
+  error,
+  outcome: reason,
+  ...(attempts === undefined ? {} : { attempts }),
   ...toWorking(nowMs),
 });
 

@@ -51,7 +51,7 @@ interface JobDocument {
   readonly copy_failures: number;
   readonly copy_due?: Date;
   readonly error?: string;
-  readonly outcome: string;
+  readonly outcome: Job["outcome"];
   readonly ended?: Date;
   readonly cost_usd: string;
   readonly cost_nano_mxn: string;

@@ -128,7 +128,7 @@ const holdFor = async ({ billing, jobs, background, clock, log }: VideoScope, jo
     log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
     const nowMs = clock.nowMs();
     await jobs.update(held, {
-      ...toFailing({ error: "The job was not started, and is not charged.", outcome: "internal_error" }, nowMs),
+      ...toFailing({ reason: "internal_error", error: "The job was not started, and is not charged." }, nowMs),
       dueAtMs: nowMs,
     });
   }
