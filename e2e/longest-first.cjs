@@ -29,7 +29,6 @@ const LONGEST = [
   "long-tail",
   "images",
   "tracing-collector",
-  "graphql-money",
 ];
 
 /** Without timings from an earlier run, jest would order suites by file size. */

@@ -7,4 +7,7 @@ import "./apis/key-restrictions";
 import "./apis/leaving";
 import "./apis/pdf-files";
 import "./apis/python";
+import "./apis/quotes";
+import "./apis/refused-settings";
 import "./apis/responses";
+import "./apis/suspension";

@@ -4,7 +4,8 @@ import type { CreateApiKeyRequest } from "@cenote/contracts";
 import { callContext, openInference } from "./harness/grpc";
 import { withBilling } from "./harness/billing";
 import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL, TWO_ROUTE_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
-import { ask, type CallOptions, type ChatChunk, type ChatCompletion, type EmbeddingList } from "./harness/client";
+import { chunksOf, textOf } from "./harness/chat-chunks";
+import { ask, type CallOptions, type ChatCompletion, type EmbeddingList } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { allEntries, settledBalance } from "./harness/ledger";
 import { newPayer, type Payer, spendAll } from "./harness/payer";
@@ -73,14 +74,12 @@ const streamed = async (body: object, options = cached(payer.key)) => {
   const response = await harness().client.post(CHAT, { ...body, stream: true }, options);
   const text = await response.text();
   const { events } = response.status === 200 ? parseSse(text) : { events: [] };
-  const chunks = events.slice(0, -1).map(({ data }) => JSON.parse(data) as ChatChunk);
+  const chunks = chunksOf(events);
   return {
     status: response.status,
     headers: response.headers,
     isDone: events.at(-1)?.data === "[DONE]",
-    content: chunks
-      .map(({ choices }) => (choices[0]?.delta as { content?: string } | undefined)?.content ?? "")
-      .join(""),
+    content: textOf(chunks),
     usage: chunks.at(-1)?.usage,
   };
 };

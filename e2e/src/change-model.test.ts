@@ -1,7 +1,8 @@
-import { walkTests } from "./change-model/walk";
-import { FAMILIES, type Family, conformanceYaml, lenientModelOf } from "./conformance/families";
+import "./change-model/coding-agents";
+import { harness } from "./change-model/harness";
+import "./change-model/walk";
+import { FAMILIES, type Family, lenientModelOf } from "./conformance/families";
 import { sealedIn } from "./conformance/signatures";
-import { withSystem } from "./harness/with-system";
 
 interface Message {
   readonly content: string | null;
@@ -18,7 +19,6 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-const harness = withSystem({ yaml: conformanceYaml });
 let serial = 0;
 
 const city = {
@@ -124,5 +124,3 @@ test.each([
   expect(takes).toEqual(expect.arrayContaining(["Groq", "xAI"]));
   expect(takes).not.toContain("OpenAI");
 });
-
-walkTests(harness);

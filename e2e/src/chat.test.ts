@@ -1,6 +1,7 @@
 import OpenAI from "openai";
 import { CHAT_MODEL, ODD_MODEL, PLAIN_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
 import { ask, type ChatChunk, type ChatCompletion, type Usage } from "./harness/client";
+import { chunksOf, textOf } from "./harness/chat-chunks";
 import { parseSse, readEvents, type SseRead } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
@@ -20,15 +21,9 @@ const readStream = async (body: object): Promise<StreamRead> => {
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
   const read = parseSse(await response.text());
   expect(read.events.at(-1)?.data).toBe("[DONE]");
-  return {
-    ...read,
-    headers: response.headers,
-    chunks: read.events.slice(0, -1).map(({ data }) => JSON.parse(data) as ChatChunk),
-  };
+  expect(read.events.filter(({ id, name }) => id !== undefined || name !== undefined)).toEqual([]);
+  return { ...read, headers: response.headers, chunks: chunksOf(read.events) };
 };
-
-const textOf = (chunks: readonly ChatChunk[]): string =>
-  chunks.map(({ choices }) => (choices[0]?.delta.content as string | undefined) ?? "").join("");
 
 const sdk = (): OpenAI =>
   new OpenAI({ apiKey: harness().system.key, baseURL: `${harness().system.baseUrl}/v1`, maxRetries: 0 });
@@ -219,8 +214,8 @@ describe("a streamed answer", () => {
     );
     const textTo = async (end: string): Promise<string> => {
       let text = "";
-      for (let next = await events.next(); next.done !== true && next.value !== "[DONE]"; next = await events.next()) {
-        text += textOf([JSON.parse(next.value) as ChatChunk]);
+      for (let next = await events.next(); next.done !== true; next = await events.next()) {
+        text += textOf(chunksOf([next.value]));
         if (text === end) break;
       }
       return text;

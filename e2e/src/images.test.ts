@@ -7,19 +7,12 @@ import OpenAI from "openai";
 import { eventually } from "./harness/eventually";
 import { expectCost, mediaCost, nanoOf } from "./harness/exact";
 import { entryOf, settledBalance } from "./harness/ledger";
-import {
-  DALLE_IMAGE,
-  FAL_IMAGE,
-  GOOGLE_IMAGE,
-  mediaCatalog,
-  MEDIA_PRICES,
-  OPENAI_IMAGE,
-} from "./harness/media-catalog";
+import { DALLE_IMAGE, FAL_IMAGE, GOOGLE_IMAGE, MEDIA_PRICES, OPENAI_IMAGE } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
-import { withSystem } from "./harness/with-system";
+import { harness } from "./images/harness";
+import "./images/editing";
 
 const PATH = "/v1/images/generations";
-const harness = withSystem({ more: mediaCatalog });
 
 interface Images {
   readonly id: string;

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
-import { ask, createClient, type ChatChunk, type ChatCompletion, type EmbeddingList } from "./harness/client";
+import { chunksOf, textOf } from "./harness/chat-chunks";
+import { ask, createClient, type ChatCompletion, type EmbeddingList } from "./harness/client";
 import { cenoteYaml, FX_RATE } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
 import { equal, fraction } from "./harness/exact";
 import { startKeyless } from "./harness/keyless";
 import { balanceOf } from "./harness/ledger";
 import { inRoot } from "./harness/paths";
-import { readEvents } from "./harness/sse";
+import { readEvents, restOf } from "./harness/sse";
 import { startSystem } from "./harness/system";
 import { withSystem } from "./harness/with-system";
 
@@ -176,15 +177,12 @@ describe("a provider behind a package", () => {
     const { client } = harness();
     const question = "Word by word. [[sim words=25 cached=3]]";
     const { body } = await client.postJson<ChatCompletion>("/v1/chat/completions", ask(question, { model: MODEL }));
-    const events: string[] = [];
-    for await (const data of readEvents(
-      await client.post("/v1/chat/completions", ask(question, { model: MODEL, stream: true })),
-    ))
-      events.push(data);
-    expect(events.at(-1)).toBe("[DONE]");
-    const chunks = events.slice(0, -1).map((data) => JSON.parse(data) as ChatChunk);
-    const texts = chunks.map(({ choices }) => choices[0]?.delta["content"]).filter((text) => typeof text === "string");
-    expect(texts.join("")).toBe(body.choices[0]?.message.content);
+    const events = await restOf(
+      readEvents(await client.post("/v1/chat/completions", ask(question, { model: MODEL, stream: true }))),
+    );
+    expect(events.at(-1)?.data).toBe("[DONE]");
+    const chunks = chunksOf(events);
+    expect(textOf(chunks)).toBe(body.choices[0]?.message.content);
     expect(chunks.at(-1)?.usage).toMatchObject({
       completion_tokens: body.usage.completion_tokens,
       cost_mxn: body.usage.cost_mxn,
@@ -273,7 +271,7 @@ describe("a provider behind a package", () => {
       ask("I leave. [[sim words=500 hold=leave after=3]]", { model: MODEL, stream: true }),
       { signal: leaving.signal },
     );
-    for await (const data of readEvents(response)) {
+    for await (const { data } of readEvents(response)) {
       if (data.includes('"content"')) break;
     }
     leaving.abort();

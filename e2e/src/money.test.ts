@@ -1,14 +1,15 @@
 import { CHAT_MODEL, EMBEDDING_MODEL, FX_RATE, MARKUP, ODD_MODEL, PRICES } from "./harness/cenote-yaml";
+import { chunksOf, textOf } from "./harness/chat-chunks";
 import { ask, type ChatChunk, type ChatCompletion, type EmbeddingList, type Usage } from "./harness/client";
 import { digitsOf, expectCost, expectedCost, nanoOf } from "./harness/exact";
 import { firstEnded } from "./harness/first-ended";
 import { allEntries, balanceOf, entryOf, type LedgerEntry, settledBalance } from "./harness/ledger";
 import { newEmptyPayer, newPayer } from "./harness/payer";
 import { parseSse, readEvents } from "./harness/sse";
-import { withSystem } from "./harness/with-system";
+import { harness } from "./money/harness";
+import "./money/over-graphql";
 
 const CHAT = "/v1/chat/completions";
-const harness = withSystem();
 
 type ChatPrice = (typeof PRICES)["chat" | "odd"];
 
@@ -204,8 +205,8 @@ describe("a client that leaves in mid-stream", () => {
     );
     const id = response.headers.get("x-request-id") ?? "";
     let text = "";
-    for await (const data of readEvents(response)) {
-      text += ((JSON.parse(data) as ChatChunk).choices[0]?.delta.content as string | undefined) ?? "";
+    for await (const event of readEvents(response)) {
+      text += textOf(chunksOf([event]));
       if (text.trim().split(/\s+/).length === 10) break;
     }
     leaving.abort();

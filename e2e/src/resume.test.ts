@@ -1,10 +1,11 @@
 import { ZDR_MODEL } from "./harness/cenote-yaml";
+import { chunksOf, textOf } from "./harness/chat-chunks";
 import { ask, type ChatCompletion, type ErrorBody } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { nanoOf } from "./harness/exact";
 import { allEntries, entryOf, settledBalance } from "./harness/ledger";
 import { currentMode } from "./harness/mode";
-import { chunksOf, type NamedEvent, readNamedEvents, restOf, wordsOf } from "./harness/named-events";
+import { readEvents, restOf, type SseEvent } from "./harness/sse";
 import { newPayer } from "./harness/payer";
 import { servicePid } from "./harness/processes";
 import { withSystem } from "./harness/with-system";
@@ -38,8 +39,8 @@ const resumable = (question: string, rest: object = {}) => ask(question, { strea
 const readAndLose = async (body: object, asking: Asking, count: number) => {
   const losing = new AbortController();
   const response = await open(body, asking, losing.signal);
-  const events: NamedEvent[] = [];
-  for await (const event of readNamedEvents(response)) if (events.push(event) === count) break;
+  const events: SseEvent[] = [];
+  for await (const event of readEvents(response)) if (events.push(event) === count) break;
   losing.abort();
   return {
     events,
@@ -47,7 +48,8 @@ const readAndLose = async (body: object, asking: Asking, count: number) => {
     id: response.headers.get("x-request-id") ?? "",
   };
 };
-const readAll = (response: Response): Promise<NamedEvent[]> => restOf(readNamedEvents(response));
+const wordsOf = (events: readonly SseEvent[]): string => textOf(chunksOf(events));
+const readAll = (response: Response): Promise<SseEvent[]> => restOf(readEvents(response));
 const settles = async (org: string) => {
   await settledBalance(harness().system, org);
   return (await allEntries(harness().system, org)).filter(({ type }) => type === "settle");
@@ -130,8 +132,8 @@ test("two readers of one stream cost one", async () => {
   const { org, key } = await payer();
   const body = resumable("marker-watched [[sim words=40 chunk_ms=20]]");
   const watching = await open(body, { key });
-  const events = readNamedEvents(watching);
-  const start = (await events.next()).value as NamedEvent;
+  const events = readEvents(watching);
+  const start = (await events.next()).value as SseEvent;
   const [one, two] = await Promise.all([restOf(events), open(body, { key, after: start.id ?? "" }).then(readAll)]);
   expect(wordsOf(two)).toBe(wordsOf(one));
   expect([one.at(-1)?.data, two.at(-1)?.data]).toEqual(["[DONE]", "[DONE]"]);
@@ -178,8 +180,8 @@ test("an answer whose gateway was killed is not found, is not generated again, a
   const { client, system, simulator } = harness();
   const { org, key } = await payer();
   const body = resumable("marker-killed [[sim words=300 hold=killed after=3]]");
-  const events = readNamedEvents(await open(body, { key }));
-  const seen = [await events.next(), await events.next()].map(({ value }) => value as NamedEvent);
+  const events = readEvents(await open(body, { key }));
+  const seen = [await events.next(), await events.next()].map(({ value }) => value as SseEvent);
   const isAlone = currentMode() === "services";
   if (isAlone) process.kill(servicePid(system, "gateway"), "SIGKILL");
   else await system.kill9();

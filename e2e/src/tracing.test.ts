@@ -175,7 +175,7 @@ describe("a chat", () => {
       headers: caller.headers,
       signal: leaving.signal,
     });
-    for await (const data of readEvents(response)) if (data.includes(`"content"`)) break;
+    for await (const { data } of readEvents(response)) if (data.includes(`"content"`)) break;
     leaving.abort();
     const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing settle");
     for (const name of [POST_CHAT, CALL])

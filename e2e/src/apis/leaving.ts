@@ -49,7 +49,7 @@ const WAYS: Record<string, (question: string, key: string) => Promise<{ readonly
         key,
         signal: leaving.signal,
       });
-      for await (const data of readEvents(response)) if (data.includes(`"content"`)) break;
+      for await (const { data } of readEvents(response)) if (data.includes(`"content"`)) break;
       return {
         id: response.headers.get("x-request-id") ?? "",
         leave: () => {

@@ -4,6 +4,7 @@ import type { ErrorBody } from "../harness/client";
 import { digitsOf, nanoOf } from "../harness/exact";
 import { allEntries, balanceOf, settledBalance } from "../harness/ledger";
 import { newEmptyPayer, newPayer } from "../harness/payer";
+import { readEvents, restOf } from "../harness/sse";
 import { harness } from "./harness";
 
 const PATH = "/v1/responses";
@@ -18,11 +19,13 @@ test("the balance falls by what the answers report, plain and streamed", async (
   const { org, key } = await newPayer(system);
   const before = nanoOf((await balanceOf(system, org)).balance_mxn);
   const plain = await client.postJson(PATH, ask("[[sim words=17]]"), { key });
-  const streamed =
-    (await (await client.post(PATH, ask("[[sim words=31]]", { stream: true }), { key })).text())
-      .split("\ndata: ")
-      .at(-1) ?? "";
-  const spent = [plain.text, streamed].reduce((sum, json) => sum + nanoOf(digitsOf(json, "cost_mxn")), 0n);
+  const streamed = await restOf(
+    readEvents(await client.post(PATH, ask("[[sim words=31]]", { stream: true }), { key })),
+  );
+  const spent = [plain.text, streamed.at(-1)?.data ?? ""].reduce(
+    (sum, json) => sum + nanoOf(digitsOf(json, "cost_mxn")),
+    0n,
+  );
   expect(spent).toBeGreaterThan(0n);
   expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(before - spent);
   expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toHaveLength(2);

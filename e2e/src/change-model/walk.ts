@@ -1,6 +1,6 @@
 import { seededRandom } from "@cenote/testkit";
 import { FAMILIES, type Family, lenientModelOf } from "../conformance/families";
-import type { Harness } from "../harness/with-system";
+import { harness } from "./harness";
 
 const SEED = Number(process.env["CENOTE_E2E_SEED"] ?? 20261123);
 const WALKS = 6;
@@ -126,12 +126,8 @@ const WITH_VISION = FAMILIES.filter(({ refuses }) => !refuses.has("images by dat
 let called = 0;
 
 /** One conversation in which each answer is by a random model. @returns The first refusal; undefined if there is none. */
-const walk = async (
-  api: ChatApi,
-  marker: string,
-  random: () => number,
-  { client, simulator }: Pick<Harness, "client" | "simulator">,
-): Promise<string | undefined> => {
+const walk = async (api: ChatApi, marker: string, random: () => number): Promise<string | undefined> => {
+  const { client, simulator } = harness();
   const chance = (share: number) => random() < share;
   const families = chance(0.5) ? WITH_VISION : FAMILIES;
   const pick = (): Family => families[Math.floor(random() * families.length)]!;
@@ -163,17 +159,14 @@ const walk = async (
   return refused.length === 0 ? undefined : `${path.join(" > ")}: refused by ${refused[0]?.provider}`;
 };
 
-/** On the system of the suite that calls it. */
-export const walkTests = (running: () => Pick<Harness, "client" | "simulator">) => {
-  test.each([
-    ["chat completions", chat],
-    ["OpenAI's Responses API", responses],
-    ["Anthropic's Messages API", messages],
-  ])(`a conversation over %s goes from any model to any other (seed ${SEED})`, async (_, api) => {
-    const random = seededRandom(SEED);
-    called = 0;
-    for (let number = 0; number < WALKS; number++)
-      expect(await walk(api, `marker-walk-${api.path}-${number}-end`, random, running())).toBeUndefined();
-    expect(called).toBeGreaterThan(WALKS);
-  });
-};
+test.each([
+  ["chat completions", chat],
+  ["OpenAI's Responses API", responses],
+  ["Anthropic's Messages API", messages],
+])(`a conversation over %s goes from any model to any other (seed ${SEED})`, async (_, api) => {
+  const random = seededRandom(SEED);
+  called = 0;
+  for (let number = 0; number < WALKS; number++)
+    expect(await walk(api, `marker-walk-${api.path}-${number}-end`, random)).toBeUndefined();
+  expect(called).toBeGreaterThan(WALKS);
+});

@@ -1,4 +1,5 @@
-import { ask, type ChatChunk, type Client, type ErrorBody, type Usage } from "./client";
+import { chunksOf, textOf } from "./chat-chunks";
+import { ask, type Client, type ErrorBody, type Usage } from "./client";
 import { parseSse } from "./sse";
 
 /** A streamed answer, as far as it was received. */
@@ -29,14 +30,11 @@ export const streamChat = async (client: Client, question: string, rest: object)
     };
   }
   const { events } = parseSse(body);
-  const isDone = events.at(-1)?.data === "[DONE]";
-  const chunks = (isDone ? events.slice(0, -1) : events).map(
-    ({ data }) => JSON.parse(data) as ChatChunk & Partial<ErrorBody>,
-  );
+  const chunks = chunksOf(events);
   return {
     ...common,
-    isDone,
-    text: chunks.map(({ choices }) => (choices?.[0]?.delta.content as string | undefined) ?? "").join(""),
+    isDone: events.at(-1)?.data === "[DONE]",
+    text: textOf(chunks),
     finishReason: chunks.flatMap(({ choices }) => choices?.[0]?.finish_reason ?? []).at(-1),
     usage: chunks.flatMap(({ usage }) => usage ?? []).at(-1),
     error: chunks.find(({ error }) => error !== undefined)?.error,

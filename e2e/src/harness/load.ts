@@ -100,7 +100,7 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
 /** The chunk with the usage, if the stream reached its [DONE]. */
 const lastUsage = async (response: Response): Promise<string | undefined> => {
   let usage: string | undefined;
-  for await (const data of readEvents(response)) {
+  for await (const { data } of readEvents(response)) {
     if (data === "[DONE]") return usage;
     if (data.includes('"cost_mxn"')) usage = data;
   }

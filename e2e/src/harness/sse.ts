@@ -1,5 +1,8 @@
-/** One `data:` event of a stream, unparsed. */
+/** One event of a stream. */
 export interface SseEvent {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  /** `[DONE]`, or JSON. */
   readonly data: string;
 }
 
@@ -11,30 +14,41 @@ export interface SseRead {
   readonly text: string;
 }
 
-/**
- * Splits a complete body by the contract's rules: `data: <JSON>` events, each followed by a blank line. Throws on
- * anything else.
- */
-export const parseSse = (text: string): SseRead => {
-  const events: SseEvent[] = [];
-  const comments: string[] = [];
-  if (!text.endsWith("\n\n"))
-    throw new Error(`the stream does not end with a blank line: ${JSON.stringify(text.slice(-80))}`);
-  for (const block of text.slice(0, -2).split("\n\n")) {
-    if (block.startsWith(":")) comments.push(block);
-    else if (/^data: [^\n]+$/.test(block)) events.push({ data: block.slice("data: ".length) });
-    else throw new Error(`not an event: ${JSON.stringify(block)}`);
-  }
-  return { events, comments, text };
+const isComment = (block: string): boolean => block.startsWith(":");
+
+/** An event as the system writes one: what it has of id, name and data, a line each. Throws on anything else. */
+const readEvent = (block: string): SseEvent => {
+  const [, id, name, data] = /^(?:id: (\S+)\n)?(?:event: (\S+)\n)?data: ([^\n]+)$/.exec(block) ?? [];
+  if (data === undefined) throw new Error(`not an event: ${JSON.stringify(block)}`);
+  return { id, name, data };
 };
 
-/** Events as they arrive. Ends with the body. */
-export const readEvents = async function* (response: Response): AsyncGenerator<string> {
+/** Reads a complete body. Throws on whatever is neither an event nor a comment, each followed by a blank line. */
+export const parseSse = (text: string): SseRead => {
+  if (!text.endsWith("\n\n"))
+    throw new Error(`the stream does not end with a blank line: ${JSON.stringify(text.slice(-80))}`);
+  const blocks = text.slice(0, -2).split("\n\n");
+  return {
+    events: blocks.filter((block) => !isComment(block)).map(readEvent),
+    comments: blocks.filter(isComment),
+    text,
+  };
+};
+
+/** Events as they arrive. Ends with the body; throws if the connection breaks. */
+export const readEvents = async function* (response: Response): AsyncGenerator<SseEvent> {
   if (response.body === null) throw new Error("there is no body");
   let rest = "";
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
     const blocks = `${rest}${text}`.split("\n\n");
     rest = blocks.pop() ?? "";
-    for (const block of blocks) if (block.startsWith("data: ")) yield block.slice("data: ".length);
+    for (const block of blocks) if (!isComment(block)) yield readEvent(block);
   }
+};
+
+/** The remaining events. */
+export const restOf = async (events: AsyncIterable<SseEvent>): Promise<SseEvent[]> => {
+  const rest: SseEvent[] = [];
+  for await (const event of events) rest.push(event);
+  return rest;
 };

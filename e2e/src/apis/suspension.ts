@@ -1,15 +1,14 @@
-import { EMBEDDING_MODEL } from "./harness/cenote-yaml";
-import { ask } from "./harness/client";
-import { nanoOf } from "./harness/exact";
-import { settledBalance } from "./harness/ledger";
-import { DALLE_IMAGE, FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
-import { newPayer } from "./harness/payer";
-import { endOf, type VideoJob } from "./harness/videos";
-import { withSystem } from "./harness/with-system";
+import { EMBEDDING_MODEL } from "../harness/cenote-yaml";
+import { ask } from "../harness/client";
+import { nanoOf } from "../harness/exact";
+import { settledBalance } from "../harness/ledger";
+import { DALLE_IMAGE, FAL_VIDEO } from "../harness/media-catalog";
+import { newPayer } from "../harness/payer";
+import { endOf, type VideoJob } from "../harness/videos";
+import { harness } from "./harness";
 
 const CHAT = "/v1/chat/completions";
 const VIDEOS = "/v1/videos/generations";
-const harness = withSystem({ more: mediaCatalog });
 
 test("a suspended organization makes no new calls; a video under way is finished and paid, and all else works", async () => {
   const { client, system } = harness();

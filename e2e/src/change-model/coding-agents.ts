@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type OpenAI from "openai";
-import { FAMILIES, conformanceYaml, lenientModelOf } from "./conformance/families";
-import { withSystem } from "./harness/with-system";
+import { FAMILIES, lenientModelOf } from "../conformance/families";
+import { parseSse } from "../harness/sse";
+import { harness } from "./harness";
 
 type Event = OpenAI.Responses.ResponseStreamEvent;
 type Item = OpenAI.Responses.ResponseOutputItem;
@@ -13,9 +14,7 @@ interface CodexFixture {
   readonly betweenAgents: object;
 }
 
-const codex = JSON.parse(readFileSync(join(__dirname, "agents", "codex.json"), "utf8")) as CodexFixture;
-
-const harness = withSystem({ yaml: conformanceYaml });
+const codex = JSON.parse(readFileSync(join(__dirname, "codex.json"), "utf8")) as CodexFixture;
 
 const user = (text: string) => ({ type: "message", role: "user", content: [{ type: "input_text", text }] });
 
@@ -28,7 +27,7 @@ const ask = async (model: string, items: readonly object[]): Promise<{ items: re
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${model}: ${response.status} ${text}`);
-  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? "") as Event);
+  const events = parseSse(text).events.map(({ data }) => JSON.parse(data) as Event);
   const last = events.at(-1);
   if (last?.type !== "response.completed") throw new Error(`${model}: ${text}`);
   const deltas = events.flatMap((event) =>

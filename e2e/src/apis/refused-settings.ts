@@ -1,26 +1,6 @@
-import { callContext, openInference, openMedia } from "./harness/grpc";
-import { PRICES, UPSTREAM_KEY } from "./harness/cenote-yaml";
-import { balanceOf } from "./harness/ledger";
-import { MEDIA_PRICES } from "./harness/media-catalog";
-import { withSystem } from "./harness/with-system";
-
-// More dimensions than the models have, and no sizes: only the provider knows what the model takes.
-const embedding = { type: "embedding", dimensions: 10_000, price_usd: PRICES.embedding };
-const image = { type: "image", price_usd: { per_image: MEDIA_PRICES.image } };
-const harness = withSystem({
-  more: (simulatorUrl) => ({
-    providers: {
-      google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
-      fal: { kind: "fal", base_url: `${simulatorUrl}/fal`, api_key: UPSTREAM_KEY },
-    },
-    models: [
-      { id: "openai/embed", ...embedding, routes: [{ provider: "openai", model: "text-embedding-3-small" }] },
-      { id: "google/embed", ...embedding, routes: [{ provider: "google", model: "gemini-embedding-001" }] },
-      { id: "openai/draw", ...image, routes: [{ provider: "openai", model: "dall-e-3" }] },
-      { id: "fal/draw", ...image, routes: [{ provider: "fal", model: "fal-ai/flux/schnell" }] },
-    ],
-  }),
-});
+import { callContext, openInference, openMedia } from "../harness/grpc";
+import { balanceOf } from "../harness/ledger";
+import { harness } from "./harness";
 
 interface Told {
   readonly code?: string;

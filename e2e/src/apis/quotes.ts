@@ -1,17 +1,16 @@
-import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
-import { ask, type ChatCompletion, type EmbeddingList } from "./harness/client";
-import { digitsOf, nanoOf } from "./harness/exact";
-import { allEntries, settledBalance } from "./harness/ledger";
-import { DALLE_IMAGE, FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
-import { newEmptyPayer, newPayer } from "./harness/payer";
-import { endOf, type VideoJob } from "./harness/videos";
-import { withSystem } from "./harness/with-system";
+import { CHAT_MODEL, EMBEDDING_MODEL } from "../harness/cenote-yaml";
+import { ask, type ChatCompletion, type EmbeddingList } from "../harness/client";
+import { digitsOf, nanoOf } from "../harness/exact";
+import { allEntries, settledBalance } from "../harness/ledger";
+import { DALLE_IMAGE, FAL_VIDEO } from "../harness/media-catalog";
+import { newEmptyPayer, newPayer } from "../harness/payer";
+import { endOf, type VideoJob } from "../harness/videos";
+import { harness } from "./harness";
 
 const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
 const IMAGES = "/v1/images/generations";
 const VIDEOS = "/v1/videos/generations";
-const harness = withSystem({ more: mediaCatalog });
 
 interface QuotedCost {
   readonly usage: { readonly prompt_tokens?: number; readonly completion_tokens?: number; readonly duration?: number };

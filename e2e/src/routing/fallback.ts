@@ -1,34 +1,9 @@
-import { CHAT_MODEL, ODD_MODEL, PLAIN_MODEL, PRICES } from "./harness/cenote-yaml";
-import { ask, type ChatCompletion } from "./harness/client";
-import { entryOf } from "./harness/ledger";
-import { withSystem } from "./harness/with-system";
+import { CHAT_MODEL, ODD_MODEL, PLAIN_MODEL } from "../harness/cenote-yaml";
+import { ask, type ChatCompletion } from "../harness/client";
+import { entryOf } from "../harness/ledger";
+import { BARE, FEW_STOPS, harness } from "./harness";
 
 const CHAT = "/v1/chat/completions";
-/** The limit of OpenAI's own row. */
-const FEW_STOPS = "openai/few-stops";
-/** A model that takes `max_completion_tokens` alone, and a row that does not say so. */
-const BARE = "openai/bare";
-const harness = withSystem({
-  more: () => ({
-    providers: {},
-    models: [
-      {
-        id: FEW_STOPS,
-        type: "chat",
-        context_tokens: 128_000,
-        max_output_tokens: 16_384,
-        price_usd: PRICES.chat,
-        routes: [{ provider: "openai", model: "gpt-4o-mini", quirks: { max_stop_sequences: 4 } }],
-      },
-      {
-        id: BARE,
-        type: "chat",
-        price_usd: PRICES.chat,
-        routes: [{ provider: "openai", model: "o4-mini" }],
-      },
-    ],
-  }),
-});
 const DOWN = "[[sim provider=openai fault=status status=503]]";
 
 test("the caller's fallback models are tried in order, and the one that answered is reported and charged", async () => {

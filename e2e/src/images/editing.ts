@@ -6,16 +6,15 @@ import { promisify } from "node:util";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateImage } from "ai";
 import OpenAI, { toFile } from "openai";
-import { digitsOf, expectedCost, nanoOf } from "./harness/exact";
-import { entryOf, settledBalance } from "./harness/ledger";
-import { EDITING_IMAGE, FAL_IMAGE, KEYLESS_EDIT_IMAGE, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
-import { keyFor, newPayer } from "./harness/payer";
-import { pythonWithOpenai } from "./harness/python";
-import { withSystem } from "./harness/with-system";
+import { digitsOf, expectedCost, nanoOf } from "../harness/exact";
+import { entryOf, settledBalance } from "../harness/ledger";
+import { EDITING_IMAGE, FAL_IMAGE, KEYLESS_EDIT_IMAGE, MEDIA_PRICES } from "../harness/media-catalog";
+import { keyFor, newPayer } from "../harness/payer";
+import { pythonWithOpenai } from "../harness/python";
+import { harness } from "./harness";
 
 const PATH = "/v1/images/edits";
 const FREE_CREDIT = 50_000_000_000n;
-const harness = withSystem({ more: mediaCatalog });
 const run = promisify(execFile);
 
 interface Images {

@@ -1,17 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "graphql-ws";
-import { nanoOf } from "./harness/exact";
-import { expectAllPaid } from "./harness/expect-all-paid";
-import { firstEnded } from "./harness/first-ended";
-import { type ChatEvent, chatEvents, chatInput, openGraphql } from "./harness/graphql";
-import { allEntries, settledBalance } from "./harness/ledger";
-import { newEmptyPayer, newPayer } from "./harness/payer";
-import { withSystem } from "./harness/with-system";
+import { nanoOf } from "../harness/exact";
+import { expectAllPaid } from "../harness/expect-all-paid";
+import { firstEnded } from "../harness/first-ended";
+import { type ChatEvent, chatEvents, chatInput, openGraphql } from "../harness/graphql";
+import { allEntries, settledBalance } from "../harness/ledger";
+import { newEmptyPayer, newPayer } from "../harness/payer";
+import { harness } from "./harness";
 
 // Charging over subscriptions follows the same rules that money.test.ts and kill9.test.ts check for REST. The cost of
 // leaving is in graphql-live.test.ts.
-
-const harness = withSystem();
 
 const clients: Client[] = [];
 afterEach(async () => {

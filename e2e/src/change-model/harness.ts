@@ -1,0 +1,5 @@
+import { conformanceYaml } from "../conformance/families";
+import { withSystem } from "../harness/with-system";
+
+/** The one system of the suite. */
+export const harness = withSystem({ yaml: conformanceYaml });

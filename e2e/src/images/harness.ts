@@ -1,0 +1,5 @@
+import { mediaCatalog } from "../harness/media-catalog";
+import { withSystem } from "../harness/with-system";
+
+/** The one system of the suite. */
+export const harness = withSystem({ more: mediaCatalog });
