@@ -1,5 +1,5 @@
 import { CACHE_SECONDS, ERROR_TABLE, type ErrorCode } from "@cenote/core";
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 
 const errorBody = Type.Object(
   {
@@ -86,8 +86,8 @@ export const SECURED_ERRORS = [
   "permission_denied",
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of every call to a model that waits for its provider. */
-export const PAID_CALL_ERRORS = [
+/** Errors of every call that is paid for, before a provider has a say. */
+export const ADMITTED_CALL_ERRORS = [
   "invalid_request_error",
   ...SECURED_ERRORS,
   "insufficient_balance",
@@ -97,8 +97,13 @@ export const PAID_CALL_ERRORS = [
   "unsupported_media_type",
   "rate_limit_exceeded",
   "internal_error",
-  "provider_unavailable",
   "overloaded",
+] as const satisfies readonly ErrorCode[];
+
+/** Errors of every call to a model that waits for its provider. */
+export const PAID_CALL_ERRORS = [
+  ...ADMITTED_CALL_ERRORS,
+  "provider_unavailable",
 ] as const satisfies readonly ErrorCode[];
 
 /** Errors of a token count, for which no provider is called. */
@@ -112,6 +117,12 @@ export const COUNT_ERRORS = [
   "internal_error",
   "overloaded",
 ] as const satisfies readonly ErrorCode[];
+
+/** The good answer of a token count. @param estimate The schema of its body. */
+export const estimateResponse = (estimate: TSchema) => ({
+  description: "The estimate.",
+  content: { "application/json": { schema: estimate } },
+});
 
 /** @param route The route that a count is for. */
 export const countText = (route: string): string =>
@@ -169,6 +180,13 @@ export const callHeaders = {
   ),
   ...rateLimitHeaders,
 };
+
+/** The good answer of a call that may be streamed. @param answer The schema of its body. @param event That of one event. */
+export const streamableResponse = (answer: TSchema, event: TSchema) => ({
+  description: "The answer, or with `stream` its events.",
+  headers: callHeaders,
+  content: { "application/json": { schema: answer }, "text/event-stream": { schema: event } },
+});
 
 /**
  * What happens to unknown fields of a body; docs/fields.md in short.

@@ -4,6 +4,7 @@ import type { VideoJobs } from "../media/jobs";
 import { isMissing } from "../missing-model";
 import { fleetingReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { textOfGiven } from "../media/given-image";
+import { submitJob } from "../media/submit-job";
 import { durationOf, frameOf, inputProblem, shapeOf } from "./check";
 import { imagesAnswer } from "./images";
 import { askedBody, keyOf, keyProblem, mistake, problemBody, type Problem } from "./problem";
@@ -32,24 +33,15 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
   const readSubmit = (call: IncomingCall, model: string, input: Fields): Reading => {
     const { text: prompt, directives } = readDirectives(String(input["prompt"]));
     const frame = frameOf(model, input);
-    const id = jobs.create({
+    const job = {
       model,
       prompt,
       durationS: durationOf(model, input),
       aspectRatio: shapeOf(model, input),
       given: textOfGiven(frame === undefined ? [] : [frame]),
       owner: keyOf(call.header("authorization")) ?? "",
-    });
-    return {
-      model,
-      stream: false,
-      fleeting: true,
-      directives,
-      answer(behaviour) {
-        jobs.direct(id, behaviour);
-        return submitAnswer(call, model, id);
-      },
     };
+    return submitJob(jobs, job, directives, (id) => submitAnswer(call, model, id));
   };
 
   const readImages = (call: IncomingCall, model: string, input: Fields): Reading => {

@@ -2,6 +2,7 @@ import { readDirectives } from "../behaviour/directives";
 import { type Fields, fieldsOf, parseFields, wordOf } from "../json-body";
 import { type GivenImage, textOfGiven } from "../media/given-image";
 import type { VideoJobs } from "../media/jobs";
+import { submitJob } from "../media/submit-job";
 import { isMissing } from "../missing-model";
 import { fleetingReading, plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { generateAnswer, geminiProblem, imagenProblem, predictAnswer, type ImageAsk } from "./images";
@@ -95,23 +96,16 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
         : (videoProblem(parameters) ?? frameProblem(instance));
     if (refusal !== undefined) return refused(model, refusal);
     const frame = frameOf(instance);
-    const id = jobs.create({
+    const job = {
       model,
       prompt,
       given: textOfGiven(frame === undefined ? [] : [frame]),
       durationS: Number(parameters["durationSeconds"] ?? DEFAULT_DURATION_S),
       aspectRatio: textOf(parameters["aspectRatio"], "16:9"),
-    });
-    return {
-      model,
-      stream: false,
-      fleeting: true,
-      directives,
-      answer(behaviour) {
-        jobs.direct(id, behaviour);
-        return plainAnswer(200, JSON.stringify({ name: operationName(model, id) }));
-      },
     };
+    return submitJob(jobs, job, directives, (id) =>
+      plainAnswer(200, JSON.stringify({ name: operationName(model, id) })),
+    );
   };
 
   const readCall = (call: IncomingCall, model: string, kind: string): Reading | undefined => {

@@ -3,6 +3,7 @@ import { readDirectives } from "../behaviour/directives";
 import { type Fields, parseFields } from "../json-body";
 import { filmOf, fileUrl } from "../media/files";
 import type { JobState, VideoJobs } from "../media/jobs";
+import { submitJob } from "../media/submit-job";
 import { isMissing } from "../missing-model";
 import {
   fleetingReading,
@@ -89,18 +90,10 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
     const asked = provider.readSubmit(parseFields(call.body) ?? {}, model, call);
     if ("refusal" in asked) return refused(model, { status: 422, message: asked.refusal });
     const { text: prompt, directives } = readDirectives(asked.prompt);
-    const id = jobs.create({ ...asked, prompt, owner });
-    return {
-      model: asked.model,
-      stream: false,
-      fleeting: true,
-      directives,
-      answer(behaviour) {
-        jobs.direct(id, behaviour);
-        const { status, body } = provider.submitted(id, asked);
-        return answerOf(status, body);
-      },
-    };
+    return submitJob(jobs, { ...asked, prompt, owner }, directives, (id) => {
+      const { status, body } = provider.submitted(id, asked);
+      return answerOf(status, body);
+    });
   };
 
   const pollAnswer = (call: IncomingCall, id: string, state: JobState): Answer => {

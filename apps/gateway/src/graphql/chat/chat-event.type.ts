@@ -1,5 +1,6 @@
 import { createUnionType, Field, ID, Int, ObjectType } from "type-graphql";
 import { CACHE_RESULT, CacheResult } from "../answer-cache";
+import { DROPPED_FIELDS } from "./dropped-fields";
 import { REPLAYED } from "../idempotency-key";
 import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
 import { ChatRole } from "./chat.input";
@@ -24,9 +25,7 @@ class ChatStarted {
   @Field(() => DateTimeScalar, { description: "When the answer began." })
   created!: Date;
 
-  @Field(() => [String], {
-    description: "Fields of the input that the model can't honour and that its catalog row says to leave out.",
-  })
+  @Field(() => [String], DROPPED_FIELDS)
   droppedFields!: string[];
 
   @Field(() => Boolean, REPLAYED)

@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { CACHE_RESULT, CacheResult } from "../answer-cache";
+import { DROPPED_FIELDS } from "./dropped-fields";
 import { REPLAYED } from "../idempotency-key";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
@@ -103,9 +104,7 @@ export class ChatCompletion {
   @Field(() => JsonScalar, { nullable: true, description: "OpenAI's logprobs object, if requested." })
   logprobs!: unknown;
 
-  @Field(() => [String], {
-    description: "Fields of the input that the model can't honour and that its catalog row says to leave out.",
-  })
+  @Field(() => [String], DROPPED_FIELDS)
   droppedFields!: string[];
 
   @Field(() => Boolean, REPLAYED)

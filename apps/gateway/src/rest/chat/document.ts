@@ -1,5 +1,11 @@
 import { Type } from "typebox";
-import { callHeaders, errorResponses, PAID_CALL_ERRORS, unknownFieldsText, usageSchema } from "../document-parts";
+import {
+  errorResponses,
+  PAID_CALL_ERRORS,
+  streamableResponse,
+  unknownFieldsText,
+  usageSchema,
+} from "../document-parts";
 import { chatBody } from "../../bodies/chat/body";
 import { reasoningDetail } from "../../bodies/chat/reasoning-details";
 
@@ -114,11 +120,7 @@ export const chatDocument = {
   security: [{ apiKey: [] }],
   body: chatBody,
   response: {
-    200: {
-      description: "The answer or, with `stream`, its events.",
-      headers: callHeaders,
-      content: { "application/json": { schema: completion }, "text/event-stream": { schema: chunk } },
-    },
+    200: streamableResponse(completion, chunk),
     ...errorResponses(...PAID_CALL_ERRORS, "not_found"),
   },
 };

@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import {
-  callHeaders,
   costProperties,
   COUNT_ERRORS,
   countText,
   errorResponses,
+  estimateResponse,
   PAID_CALL_ERRORS,
+  streamableResponse,
   unknownFieldsText,
 } from "../document-parts";
 import { countBody, messagesBody } from "./body";
@@ -109,11 +110,7 @@ export const messagesDocument = {
   security: [{ apiKey: [] }],
   body: messagesBody,
   response: {
-    200: {
-      description: "The answer, or with `stream` its events.",
-      headers: callHeaders,
-      content: { "application/json": { schema: message }, "text/event-stream": { schema: event } },
-    },
+    200: streamableResponse(message, event),
     ...errorResponses(...PAID_CALL_ERRORS),
   },
 };
@@ -127,17 +124,12 @@ export const countDocument = {
   security: [{ apiKey: [] }],
   body: countBody,
   response: {
-    200: {
-      description: "The estimate.",
-      content: {
-        "application/json": {
-          schema: Type.Object(
-            { input_tokens: Type.Integer({ description: "Tokens of messages, system and tools." }) },
-            { title: "MessageTokens" },
-          ),
-        },
-      },
-    },
+    200: estimateResponse(
+      Type.Object(
+        { input_tokens: Type.Integer({ description: "Tokens of messages, system and tools." }) },
+        { title: "MessageTokens" },
+      ),
+    ),
     ...errorResponses(...COUNT_ERRORS),
   },
 };

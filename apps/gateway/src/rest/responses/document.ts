@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import {
-  callHeaders,
   chatCostProperties,
   COUNT_ERRORS,
   countText,
   errorResponses,
+  estimateResponse,
   PAID_CALL_ERRORS,
+  streamableResponse,
   unknownFieldsText,
 } from "../document-parts";
 import { countBody, responsesBody } from "./body";
@@ -115,11 +116,7 @@ export const responsesDocument = {
   security: [{ apiKey: [] }],
   body: responsesBody,
   response: {
-    200: {
-      description: "The answer, or with `stream` its events.",
-      headers: callHeaders,
-      content: { "application/json": { schema: response }, "text/event-stream": { schema: event } },
-    },
+    200: streamableResponse(response, event),
     ...errorResponses(...PAID_CALL_ERRORS),
   },
 };
@@ -133,20 +130,15 @@ export const countDocument = {
   security: [{ apiKey: [] }],
   body: countBody,
   response: {
-    200: {
-      description: "The estimate.",
-      content: {
-        "application/json": {
-          schema: Type.Object(
-            {
-              object: Type.Literal("response.input_tokens"),
-              input_tokens: Type.Integer({ description: "Tokens of input, instructions, tools and format." }),
-            },
-            { title: "ResponseInputTokens" },
-          ),
+    200: estimateResponse(
+      Type.Object(
+        {
+          object: Type.Literal("response.input_tokens"),
+          input_tokens: Type.Integer({ description: "Tokens of input, instructions, tools and format." }),
         },
-      },
-    },
+        { title: "ResponseInputTokens" },
+      ),
+    ),
     ...errorResponses(...COUNT_ERRORS),
   },
 };

@@ -1,5 +1,11 @@
 import { Type } from "typebox";
-import { callHeaders, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
+import {
+  ADMITTED_CALL_ERRORS,
+  callHeaders,
+  errorResponses,
+  SECURED_ERRORS,
+  unknownFieldsText,
+} from "../document-parts";
 import { videoBody } from "../../bodies/videos/body";
 import { STATUSES } from "./job-json";
 
@@ -49,18 +55,7 @@ export const DOCUMENTS = {
         headers: callHeaders,
         content: { "application/json": { schema: job } },
       },
-      ...errorResponses(
-        "invalid_request_error",
-        ...SECURED_ERRORS,
-        "insufficient_balance",
-        "model_not_found",
-        "idempotency_conflict",
-        "request_too_large",
-        "unsupported_media_type",
-        "rate_limit_exceeded",
-        "internal_error",
-        "overloaded",
-      ),
+      ...errorResponses(...ADMITTED_CALL_ERRORS),
     },
   },
   get: {
