@@ -1,19 +1,14 @@
-import { type Clock, DAY_MS, type Log, type Timer } from "@cenote/core";
-import { type FSWatcher, statSync, watch as watchPath } from "node:fs";
-import { basename, dirname } from "node:path";
+import { type Clock, DAY_MS, type Log } from "@cenote/core";
 import { isDeepStrictEqual } from "node:util";
 import { CatalogError } from "./catalog-error";
+import { openFollowedFile, type WatchFile } from "./followed-file";
 import { lackingProviders } from "./lacking-providers";
-import { catalogOfText, readIfThere } from "./load-catalog";
+import { catalogOfText } from "./load-catalog";
 import { keysForNextStart } from "./read-at-start";
 import type { RouteChecks } from "./route-checks";
 import { endingRoutes } from "./shutdown";
 import type { Catalog, CatalogSource } from "./types";
 import type { Environment } from "./variables";
-
-const POLL_EVERY_MS = 1_000;
-/** A changed file is read once it has not changed for this long: editors write in several steps. */
-const QUIET_MS = 100;
 
 export interface CatalogSourceOptions {
   /** Path of `cenote.yaml`. */
@@ -23,8 +18,7 @@ export interface CatalogSourceOptions {
   readonly clock: Clock;
   /** Without them routes are taken as they are. */
   readonly routeChecks?: RouteChecks;
-  /** Calls back when the file may have changed; undefined where that can't be watched. */
-  readonly watch?: (path: string, onEvent: () => void) => { close(): void } | undefined;
+  readonly watch?: WatchFile;
 }
 
 export interface CatalogFile extends CatalogSource {
@@ -44,11 +38,10 @@ export const createCatalogSource = ({
   log,
   clock,
   routeChecks,
-  watch = watchFolder,
+  watch,
 }: CatalogSourceOptions): CatalogFile => {
-  // Taken before the file is read, so that an edit in between is found at the next look.
-  let read = signatureOf(path);
-  let text = readIfThere(path);
+  const file = openFollowedFile({ path, clock, watch });
+  let { text } = file;
   const today = () => Math.floor(clock.nowMs() / DAY_MS);
   let day = today();
   const build = (from: string | undefined) =>
@@ -56,7 +49,10 @@ export const createCatalogSource = ({
   let catalog = build(text);
   /** Text of the catalog in force. */
   let used = text;
+  let wrong = false;
   const started = catalog;
+  const listeners = new Set<(catalog: Catalog) => void>();
+
   const warnOfLacking = () => {
     for (const lacking of lackingProviders(catalog))
       log.warn({ path, ...lacking }, "a provider is not used: an environment variable in its configuration is not set");
@@ -66,14 +62,6 @@ export const createCatalogSource = ({
     if (routes.length > 0)
       log.warn({ path, routes }, "providers shut models down: a route is not tried from its day (`until`, UTC) on");
   };
-  if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
-  warnOfLacking();
-  warnOfEnding();
-  let timer: Timer;
-  let unreadable = false;
-  let gone = false;
-  let wrong = false;
-  const listeners = new Set<(catalog: Catalog) => void>();
 
   const load = (next: string | undefined, complaint: string): Catalog | undefined => {
     try {
@@ -82,6 +70,18 @@ export const createCatalogSource = ({
       const mistakes = error instanceof CatalogError ? error.mistakes : [];
       log.error({ path, mistakes }, `${complaint}: ${(error as Error).message}`);
       return undefined;
+    }
+  };
+
+  const adopt = (loaded: Catalog, message: string) => {
+    catalog = loaded;
+    log.info({ path, priceVersion: catalog.priceVersion, models: catalog.models.size }, message);
+    for (const listener of listeners) {
+      try {
+        listener(catalog);
+      } catch (error) {
+        log.error({ error: (error as Error).message }, "a listener failed when the configuration was reloaded");
+      }
     }
   };
 
@@ -100,37 +100,6 @@ export const createCatalogSource = ({
     warnOfEnding();
   };
 
-  const adopt = (loaded: Catalog, message: string) => {
-    catalog = loaded;
-    log.info({ path, priceVersion: catalog.priceVersion, models: catalog.models.size }, message);
-    for (const listener of listeners) {
-      try {
-        listener(catalog);
-      } catch (error) {
-        log.error({ error: (error as Error).message }, "a listener failed when the configuration was reloaded");
-      }
-    }
-  };
-
-  /** @returns Whether the present state of the file has been taken in. */
-  const readAnew = (): boolean => {
-    let next: string | undefined;
-    try {
-      next = readIfThere(path);
-    } catch (error) {
-      if (!unreadable)
-        log.error(
-          { path, code: (error as NodeJS.ErrnoException).code },
-          "the configuration file can't be read; what was read before holds",
-        );
-      unreadable = true;
-      return false;
-    }
-    unreadable = false;
-    if (next !== undefined) reload(next);
-    return true;
-  };
-
   const turnDay = () => {
     day = today();
     const loaded = load(used, "changes that the configuration has for today are not used");
@@ -140,47 +109,28 @@ export const createCatalogSource = ({
     warnOfEnding();
   };
 
-  const look = () => {
-    if (today() !== day) turnDay();
-    const now = signatureOf(path);
-    if (now === read) wait(look, POLL_EVERY_MS);
-    else
-      wait(() => {
-        settle(now);
-      }, QUIET_MS);
-  };
-
-  const settle = (signature: string) => {
-    if (signatureOf(path) !== signature) {
-      look();
-      return;
-    }
-    gone = signature === "";
-    if (gone) log.warn({ path }, "the configuration file is gone; the last configuration stays in effect");
-    else if (!readAnew()) {
-      // Whatever prevented reading may pass without changing the file.
-      wait(() => {
-        settle(signature);
-      }, POLL_EVERY_MS);
-      return;
-    }
-    read = signature;
-    look();
-  };
-
-  const wait = (then: () => void, delayMs: number) => {
-    timer.cancel();
-    timer = clock.setTimer(then, delayMs);
-  };
-
-  timer = clock.setTimer(look, POLL_EVERY_MS);
-  const watcher = watch(path, () => {
-    wait(look, 0);
+  if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
+  warnOfLacking();
+  warnOfEnding();
+  file.follow({
+    onLook() {
+      if (today() !== day) turnDay();
+    },
+    onText: reload,
+    onGone() {
+      log.warn({ path }, "the configuration file is gone; the last configuration stays in effect");
+    },
+    onUnreadable(error) {
+      log.error(
+        { path, code: (error as NodeJS.ErrnoException).code },
+        "the configuration file can't be read; what was read before holds",
+      );
+    },
   });
 
   return {
     current: () => catalog,
-    isRefused: () => wrong || unreadable || gone,
+    isRefused: () => wrong || file.isAway(),
     onChange(listener) {
       listeners.add(listener);
       return () => {
@@ -188,37 +138,8 @@ export const createCatalogSource = ({
       };
     },
     close() {
-      timer.cancel();
-      watcher?.close();
+      file.close();
       listeners.clear();
     },
   };
-};
-
-/** Changes with every write, rename, replacement or change of rights; empty where there is no file. */
-const signatureOf = (path: string): string => {
-  try {
-    const { mtimeMs, ctimeMs, size, ino } = statSync(path);
-    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-  } catch {
-    return "";
-  }
-};
-
-/**
- * Watches the folder and not the file, because editors replace the file. Changes that can't be watched are found by a
- * look each second.
- */
-const watchFolder = (path: string, onEvent: () => void): FSWatcher | undefined => {
-  try {
-    const watcher = watchPath(dirname(path), { persistent: false }, (_event, name) => {
-      if (name === basename(path)) onEvent();
-    });
-    watcher.on("error", () => {
-      watcher.close();
-    });
-    return watcher;
-  } catch {
-    return undefined;
-  }
 };
