@@ -1,5 +1,5 @@
 import type { Clock } from "@cenote/core";
-import { isDuplicateKey, isInserted, UNHURRIED } from "@cenote/mongo";
+import { UNHURRIED } from "@cenote/mongo";
 import type { Connection, mongo } from "mongoose";
 import type { Block } from "../ledger/block";
 import { isCreditOrAdjustment } from "../ledger/entry";
@@ -13,16 +13,12 @@ import {
   placeOf,
   toBlock,
   toBlockDocument,
-  toCheckpoint,
-  toCheckpointDocument,
-  toUsageDay,
-  toUsageDayByModel,
-  toUsageDayCalls,
-  toUsageDayDocument,
   type UsageDayDocument,
-  usageDayId,
 } from "./ledger-documents";
+import { createMongoCheckpoints } from "./ledger-checkpoints";
+import { READING, WRITING } from "./ledger-concerns";
 import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
+import { createMongoUsageDays } from "./ledger-usage-days";
 import { createSharedInserts } from "./shared-inserts";
 
 export interface MongoLedgerStoreOptions {
@@ -31,29 +27,16 @@ export interface MongoLedgerStoreOptions {
   readonly clock: Clock;
 }
 
-/** Bound of a read, and of the wait for a majority. */
-const TIMEOUT_MS = 5_000;
 /** Usually there is nothing new, so the first read is small. */
 const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
 const IDS_PER_READ = 10_000;
-const DAYS_PER_READ = 31;
-const CALLS_OF_DAY = {
-  org: 1,
-  day: 1,
-  through_seq: 1,
-  rows: 1,
-  "keys.key_id": 1,
-  "keys.calls": 1,
-  "keys.failed_calls": 1,
-} as const;
 /** A database that is restored while this process runs is without its indexes until they are made again. */
 const LOCKS_TRUSTED_MS = 5_000;
 
 /**
- * Calls the driver and not mongoose: only this module makes these documents, and hydrating and validating them again
- * costs more than the ledger. Writes wait for the majority's journal, and reads see only what the majority has: a block
- * built on one that is rolled back would leave a gap.
+ * Calls the driver and not mongoose: only the ledger's stores make these documents, and hydrating and validating them
+ * again costs more than the ledger.
  */
 export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): LedgerStore => {
   const { connection, clock } = options;
@@ -61,9 +44,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   const blocks = models.blocks.collection as unknown as mongo.Collection<BlockDocument>;
   const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;
   const usageDays = models.usageDays.collection as unknown as mongo.Collection<UsageDayDocument>;
-  const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: TIMEOUT_MS } } as const;
-  const reading = { readConcern: { level: "majority" }, useBigInt64: true, maxTimeMS: TIMEOUT_MS } as const;
-  const insertBlock = createSharedInserts({ collection: blocks, writeConcern: writing.writeConcern, clock });
+  const insertBlock = createSharedInserts({ collection: blocks, writeConcern: WRITING.writeConcern, clock });
   let known: Promise<EngineQueries> | undefined;
   let locked: { readonly sinceMs: number; readonly known: Promise<void> } | undefined;
 
@@ -80,7 +61,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   const blocksFrom = async (organizationId: string, from: number, size: number): Promise<Block[]> => {
     const ids = Array.from({ length: size }, (_, index) => blockId(organizationId, from + index));
     // By the key only: with the organization in the query, SecantusDB goes through all keys of the organization.
-    const documents = await blocks.find({ _id: { $in: ids } }, reading).toArray();
+    const documents = await blocks.find({ _id: { $in: ids } }, READING).toArray();
     documents.sort((a, b) => a.seq - b.seq);
     // Ids are looked up one after the other, so a block may be found whose predecessor was looked up too early.
     const missing = documents.findIndex(({ seq }, index) => seq !== from + index);
@@ -107,7 +88,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   ): AsyncGenerator<string> {
     const { filter, hint } = (await queries()).ids(organizationId);
     const found = collection.find<{ readonly _id: unknown }>(filter, {
-      readConcern: reading.readConcern,
+      readConcern: READING.readConcern,
       projection: { _id: 1 },
       batchSize: IDS_PER_READ,
       // MongoDB finds a batch at a time, SecantusDB all of them before the first.
@@ -136,7 +117,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   const derivedFrom = async (organizationId: string | undefined): Promise<ReadonlySet<string>> => {
     const derived = new Set<string>();
     const marks = checkpoints.find(organizationId === undefined ? {} : { _id: organizationId }, {
-      readConcern: reading.readConcern,
+      readConcern: READING.readConcern,
       projection: { _id: 1 },
       batchSize: IDS_PER_READ,
       ...UNHURRIED,
@@ -159,6 +140,8 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   };
 
   return {
+    ...createMongoCheckpoints(checkpoints),
+    ...createMongoUsageDays(usageDays),
     async append(block) {
       await requireRecentLocks();
       return insertBlock(toBlockDocument(block));
@@ -180,7 +163,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       return found;
     },
     async blocksWithKeys(organizationId, keys) {
-      const found = await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, reading).toArray();
+      const found = await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, READING).toArray();
       return found.filter(isInPlace).map(toBlock);
     },
     async *creditsSince(organizationId, fromMs) {
@@ -188,7 +171,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       for (const type of ["adjust", "credit"]) {
         const found = blocks.find(
           { org: organizationId, keys: keyBetween(`${type}:`, `${type};`), at: { $gte: new Date(fromMs) } },
-          { ...reading, batchSize: BLOCKS_PER_READ },
+          { ...READING, batchSize: BLOCKS_PER_READ },
         );
         // A block with both kinds is found twice, each time for one of them.
         for await (const document of found) {
@@ -207,73 +190,5 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       for (const [, end] of [...ends].sort(([a], [b]) => (a < b ? -1 : 1))) yield end;
       for (const id of [...derived].sort()) if (!ends.has(id)) yield { organizationId: id, lastSeq: 0 };
     },
-    async readCheckpoint(organizationId) {
-      const document = await checkpoints.findOne({ _id: organizationId }, reading);
-      return document === null ? undefined : toCheckpoint(document);
-    },
-    async writeCheckpoint(checkpoint) {
-      const { _id, ...fields } = toCheckpointDocument(checkpoint);
-      try {
-        await checkpoints.updateOne(
-          { _id, seq: { $lt: checkpoint.seq } },
-          { $set: fields },
-          { ...writing, upsert: true },
-        );
-      } catch (error) {
-        // The guard did not match, so the upsert met the newer one that stands.
-        if (!isDuplicateKey(error)) throw error;
-      }
-    },
-    async readUsageDays(organizationId, fromDay, toDay) {
-      const days = usageDays.find(daysBetween(organizationId, fromDay, toDay), { ...reading, sort: { _id: 1 } });
-      return (await days.toArray()).map(toUsageDay);
-    },
-    async readUsageDaysByModel(organizationId, fromDay, toDay) {
-      const days = usageDays.find(daysBetween(organizationId, fromDay, toDay), {
-        ...reading,
-        sort: { _id: 1 },
-        projection: { keys: 0 },
-      });
-      return (await days.toArray()).map(toUsageDayByModel);
-    },
-    async *usageDayCalls(organizationId, fromDay, toDay) {
-      const days = usageDays.find(daysBetween(organizationId, fromDay, toDay), {
-        ...reading,
-        sort: { _id: -1 },
-        batchSize: DAYS_PER_READ,
-        projection: CALLS_OF_DAY,
-      });
-      for await (const day of days) yield toUsageDayCalls(day);
-    },
-    async usageDayEnds(organizationId) {
-      const ends = usageDays.find({ org: organizationId }, { ...reading, projection: { day: 1, through_seq: 1 } });
-      return (await ends.toArray()).map(({ day, through_seq: throughSeq }) => ({ day, throughSeq }));
-    },
-    async projectedSeq(organizationId) {
-      const newest = { ...reading, sort: { through_seq: -1 }, projection: { through_seq: 1 } } as const;
-      return (await usageDays.findOne({ org: organizationId }, newest))?.through_seq ?? 0;
-    },
-    async writeUsageDay(usage, expectedThroughSeq) {
-      const document = toUsageDayDocument(usage);
-      const { _id, through_seq, rows, keys } = document;
-      if (expectedThroughSeq !== undefined) {
-        const guard = { _id, through_seq: expectedThroughSeq };
-        return (await usageDays.updateOne(guard, { $set: { through_seq, rows, keys } }, writing)).matchedCount === 1;
-      }
-      return isInserted(usageDays.insertOne(document, writing));
-    },
-    async advanceUsageDay({ organizationId, day, throughSeq }, expectedThroughSeq) {
-      const guard = { _id: usageDayId(organizationId, day), through_seq: expectedThroughSeq };
-      return (await usageDays.updateOne(guard, { $set: { through_seq: throughSeq } }, writing)).matchedCount === 1;
-    },
-  };
-};
-
-/** One day, as each run of the projection needs it, is found by its id: for a range SecantusDB reads every day there is. */
-const daysBetween = (organizationId: string, fromDay: string, toDay: string) => {
-  const first = usageDayId(organizationId, fromDay);
-  return {
-    _id: fromDay === toDay ? first : { $gte: first, $lte: usageDayId(organizationId, toDay) },
-    org: organizationId,
   };
 };
