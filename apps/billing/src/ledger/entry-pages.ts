@@ -33,42 +33,88 @@ export interface PageOptions {
 }
 
 /** Entries, newest first. Errors: invalid_request_error for an invalid cursor. */
-export const readEntryPage = async (options: PageOptions): Promise<EntryPage> => {
-  const { journal, organizationId, size, cursor, filter, maxSearched } = options;
-  const after = parseCursor(cursor);
-  const found: EntryView[] = [];
-  let beforeSeq = (await firstSeq(options, after?.seq)) + 1;
-  let searched = 0;
-  let tooOld = 0;
-  const days = filter === undefined ? undefined : createSearchDays(journal, organizationId, filter);
-  // One more than requested shows whether there is a next page.
-  while (found.length <= size) {
-    if (filter !== undefined && searched >= maxSearched && beforeSeq > 1)
-      return { entries: found, next: `${beforeSeq}.0` };
-    const few = filter?.fromMs === undefined ? Math.min(BLOCKS_AT_ONCE, size + 1) : BLOCKS_AT_ONCE;
-    // Each block has an entry at least, so not more blocks are read than entries may be looked at.
-    const atOnce =
-      filter === undefined
-        ? few
-        : Math.min(searched === 0 ? few : SEARCHED_BLOCKS_AT_ONCE, Math.max(1, maxSearched - searched));
-    const blocks = await journal.blocksBefore(organizationId, beforeSeq, atOnce);
-    for (const block of blocks) {
-      const below = block.seq === after?.seq ? after.index : block.entries.length;
-      const views = viewsOf(block).slice(0, below).reverse();
-      found.push(...(filter === undefined ? views : views.filter((view) => matchesFilter(filter, view))));
-      beforeSeq = block.seq;
-      searched += block.entries.length;
-      tooOld = isTooOld(filter, block.atMs) ? tooOld + 1 : 0;
-    }
-    const oldest = blocks.at(-1);
-    if (oldest === undefined || tooOld >= OLD_BLOCKS) break;
-    if (days === undefined || found.length > size) continue;
-    const place = await days.next({ beforeSeq, atMs: oldest.atMs });
-    beforeSeq = place.beforeSeq;
-    if (place.isEnd && beforeSeq > 1) return { entries: found, next: `${beforeSeq}.0` };
+export const readEntryPage = (options: PageOptions): Promise<EntryPage> =>
+  options.filter === undefined ? readPage(options) : searchPage(options, options.filter);
+
+const readPage = async (options: PageOptions): Promise<EntryPage> => {
+  const { size } = options;
+  const walk = await walkBack(options);
+  let isOver = false;
+  while (!isFull(walk, size) && !isOver) {
+    const blocks = await walk.read(Math.min(BLOCKS_AT_ONCE, size + 1));
+    isOver = blocks.length === 0;
   }
-  return { entries: found.slice(0, size), next: found.length > size ? found[size - 1]?.cursor : undefined };
+  return pageOf(walk, size);
 };
+
+const searchPage = async (options: PageOptions, filter: EntryFilter): Promise<EntryPage> => {
+  const { journal, organizationId, size, maxSearched } = options;
+  const walk = await walkBack(options);
+  const days = createSearchDays(journal, organizationId, filter);
+  let oldInARow = 0;
+  while (!isFull(walk, size)) {
+    if (walk.searched >= maxSearched && walk.beforeSeq > 1) return stoppedPage(walk);
+    const blocks = await walk.read(blocksToSearch(options, walk.searched));
+    for (const { atMs } of blocks) oldInARow = isTooOld(filter, atMs) ? oldInARow + 1 : 0;
+    const oldest = blocks.at(-1);
+    if (oldest === undefined || oldInARow >= OLD_BLOCKS || isFull(walk, size)) break;
+    const place = await days.next({ beforeSeq: walk.beforeSeq, atMs: oldest.atMs });
+    walk.beforeSeq = place.beforeSeq;
+    if (place.isEnd && walk.beforeSeq > 1) return stoppedPage(walk);
+  }
+  return pageOf(walk, size);
+};
+
+/** Each block has an entry at least, so not more blocks are read than entries may be looked at. */
+const blocksToSearch = ({ size, filter, maxSearched }: PageOptions, searched: number): number => {
+  const first = filter?.fromMs === undefined ? Math.min(BLOCKS_AT_ONCE, size + 1) : BLOCKS_AT_ONCE;
+  return Math.min(searched === 0 ? first : SEARCHED_BLOCKS_AT_ONCE, Math.max(1, maxSearched - searched));
+};
+
+/** A way back through a journal, from the place that a page begins at. */
+interface Walk {
+  /** Those that match, of the blocks read so far. */
+  readonly found: EntryView[];
+  /** Blocks before this one are still to be read. */
+  beforeSeq: number;
+  /** Entries looked at. */
+  searched: number;
+  /** Reads on. @returns The blocks, newest first; none at the beginning of the journal. */
+  read(count: number): Promise<readonly Block[]>;
+}
+
+const walkBack = async (options: PageOptions): Promise<Walk> => {
+  const { journal, organizationId, cursor, filter } = options;
+  const after = parseCursor(cursor);
+  const walk: Walk = {
+    found: [],
+    beforeSeq: (await firstSeq(options, after?.seq)) + 1,
+    searched: 0,
+    async read(count) {
+      const blocks = await journal.blocksBefore(organizationId, walk.beforeSeq, count);
+      for (const block of blocks) {
+        const below = block.seq === after?.seq ? after.index : block.entries.length;
+        const views = viewsOf(block).slice(0, below).reverse();
+        walk.found.push(...(filter === undefined ? views : views.filter((view) => matchesFilter(filter, view))));
+        walk.beforeSeq = block.seq;
+        walk.searched += block.entries.length;
+      }
+      return blocks;
+    },
+  };
+  return walk;
+};
+
+/** One more than requested shows whether there is a next page. */
+const isFull = ({ found }: Walk, size: number): boolean => found.length > size;
+
+const pageOf = ({ found }: Walk, size: number): EntryPage => ({
+  entries: found.slice(0, size),
+  next: found.length > size ? found[size - 1]?.cursor : undefined,
+});
+
+/** What a search has found when it stops before the beginning of the journal. */
+const stoppedPage = ({ found, beforeSeq }: Walk): EntryPage => ({ entries: found, next: `${beforeSeq}.0` });
 
 /** The newest block that the page looks at. */
 const firstSeq = async (
