@@ -1,6 +1,6 @@
 import type { ImageModel } from "@cenote/catalog";
 import type { ImagesRequest } from "@cenote/contracts";
-import { defaultImageQuality, IMAGE_QUALITIES, invalidField, invalidRequest } from "@cenote/core";
+import { defaultImageQuality, IMAGE_QUALITIES, invalidField } from "@cenote/core";
 import { IMAGE_LIMITS } from "./image-limits";
 
 export interface ImageOptions {
@@ -36,26 +36,27 @@ export const chooseImageOptions = (
   model: ImageModel,
   asked: Pick<ImagesRequest, "n" | "size" | "quality"> & Partial<Pick<ImagesRequest, "inputs">>,
 ): ImageOptions => {
-  const { sizes, prices, id } = model;
+  const { prices, id } = model;
   const variants = new Set(prices.filter(({ unit }) => unit === "image").map(({ variant }) => variant));
   // An edit keeps the shape of what it edits, unless its price depends on the size.
   const keepsShape = (asked.inputs ?? []).length > 0 && variants.has("");
-  const size = asked.size ?? (keepsShape ? undefined : sizes[0]);
-  if (size !== undefined && sizes.length > 0 && !sizes.includes(size)) {
-    throw invalidField("size", `${id} takes ${sizes.join(", ")}.`);
-  }
+  const size = chooseSize(model, asked.size, keepsShape);
   const qualities = [...new Set([...variants].flatMap((variant) => variant.split("/")[1] ?? []))];
   const quality = chooseQuality(id, qualities, asked.quality);
   const variant = [`${size ?? ""}/${quality ?? ""}`, size ?? "", ""].find((row) => variants.has(row));
-  if (variant === undefined) {
-    const [field, value] =
-      quality === undefined || asked.quality === undefined ? ["size", size ?? "none"] : ["quality", quality];
-    throw invalidRequest(
-      field,
-      `${field}: ${id} has no price for ${value}${field === "quality" ? ` in ${size ?? "its size"}` : ""}.`,
-    );
-  }
+  if (variant === undefined)
+    throw quality === undefined || asked.quality === undefined
+      ? invalidField("size", `${id} has no price for ${size ?? "none"}.`)
+      : invalidField("quality", `${id} has no price for ${quality} in ${size ?? "its size"}.`);
   return { count: asked.n ?? 1, size, quality, variant };
+};
+
+/** A model that lists no sizes takes any, or none. */
+const chooseSize = ({ id, sizes }: ImageModel, asked: string | undefined, keepsShape: boolean): string | undefined => {
+  const size = asked ?? (keepsShape ? undefined : sizes[0]);
+  if (size !== undefined && sizes.length > 0 && !sizes.includes(size))
+    throw invalidField("size", `${id} takes ${sizes.join(", ")}.`);
+  return size;
 };
 
 /** A model that knows none ignores what is asked. */

@@ -24,6 +24,7 @@ const LEEWAY_S = 60;
 /** OXXO takes no more than ten thousand pesos in one payment. */
 const MAX_OXXO_AMOUNT = 1_000_000;
 const METHODS = ["card", "oxxo", "customer_balance"];
+const ALLOWED_METHODS = "allowed_payment_method_types";
 const MAX_URL_CHARACTERS = 5_000;
 
 const urlProblem = (param: string, text: string | undefined): Problem | undefined => {
@@ -34,63 +35,66 @@ const urlProblem = (param: string, text: string | undefined): Problem | undefine
   return isWeb ? undefined : mistake(param, "url_invalid", "Not a valid URL");
 };
 
-export const checkSession = (form: Form, nowS: number): AskedSession | { readonly problem: Problem } => {
-  const problem = (found: Problem) => ({ problem: found });
-  const given = (name: string) => (form.get(name) === "" ? undefined : form.get(name));
-  for (const name of form.keys())
-    if (!KNOWN.test(name)) return problem(mistake(name, "parameter_unknown", `Received unknown parameter: ${name}`));
-  for (const name of ["mode", "success_url"]) if (given(name) === undefined) return problem(missing(name));
-  if (form.get("mode") !== "payment")
-    return problem(mistake("mode", "parameter_invalid", "The simulator has only the mode payment."));
-  for (const name of ["success_url", "cancel_url"]) {
-    const wrong = urlProblem(name, given(name));
-    if (wrong !== undefined) return problem(wrong);
-  }
-  const lines = checkLines(form);
-  if ("problem" in lines) return lines;
-  const { amount, currency } = lines;
+const givenIn = (form: Form, name: string): string | undefined => (form.get(name) === "" ? undefined : form.get(name));
 
-  const expiresAtS = Number(form.get("expires_at") ?? nowS + DAY_S);
-  if (
-    !Number.isInteger(expiresAtS) ||
-    expiresAtS < nowS + HALF_HOUR_S - LEEWAY_S ||
-    expiresAtS > nowS + DAY_S + LEEWAY_S
-  )
-    return problem(
-      mistake(
+const fieldProblem = (form: Form): Problem | undefined => {
+  for (const name of form.keys())
+    if (!KNOWN.test(name)) return mistake(name, "parameter_unknown", `Received unknown parameter: ${name}`);
+  for (const name of ["mode", "success_url"]) if (givenIn(form, name) === undefined) return missing(name);
+  if (form.get("mode") !== "payment")
+    return mistake("mode", "parameter_invalid", "The simulator has only the mode payment.");
+  return (
+    urlProblem("success_url", givenIn(form, "success_url")) ?? urlProblem("cancel_url", givenIn(form, "cancel_url"))
+  );
+};
+
+const expiryProblem = (expiresAtS: number, nowS: number): Problem | undefined => {
+  const isInTime = expiresAtS >= nowS + HALF_HOUR_S - LEEWAY_S && expiresAtS <= nowS + DAY_S + LEEWAY_S;
+  return Number.isInteger(expiresAtS) && isInTime
+    ? undefined
+    : mistake(
         "expires_at",
         "parameter_invalid_integer",
         "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
-      ),
-    );
+      );
+};
 
-  const allowed = listOf(form, "allowed_payment_method_types");
-  const customer = form.get("customer") ?? null;
-  const isFunded = form.get("payment_method_options[customer_balance][funding_type]") === "bank_transfer";
-  if (allowed.includes("customer_balance") && (customer === null || !isFunded))
-    return problem(
-      mistake(
-        customer === null ? "customer" : "payment_method_options[customer_balance][funding_type]",
-        "parameter_missing",
-        "`customer_balance` needs a customer and the funding type `bank_transfer`.",
-      ),
-    );
-  // A list of what is allowed filters what is possible for the amount and currency; it does not make it an error.
-  const methods = METHODS.filter(
+const fundingProblem = (form: Form): Problem | undefined => {
+  const fundingType = "payment_method_options[customer_balance][funding_type]";
+  const lacking = (param: string) =>
+    mistake(param, "parameter_missing", "`customer_balance` needs a customer and the funding type `bank_transfer`.");
+  if (!listOf(form, ALLOWED_METHODS).includes("customer_balance")) return undefined;
+  if (form.get("customer") === undefined) return lacking("customer");
+  return form.get(fundingType) === "bank_transfer" ? undefined : lacking(fundingType);
+};
+
+/** A list of what is allowed filters what is possible for the amount and currency; it does not make it an error. */
+const methodsFor = (allowed: readonly string[], { amount, currency }: AskedLines): readonly string[] =>
+  METHODS.filter(
     (method) =>
       (allowed.length === 0 ? method !== "customer_balance" : allowed.includes(method)) &&
       (method !== "oxxo" || (currency === "mxn" && amount <= MAX_OXXO_AMOUNT)),
   );
+
+export const checkSession = (form: Form, nowS: number): AskedSession | { readonly problem: Problem } => {
+  const wrong = fieldProblem(form);
+  if (wrong !== undefined) return { problem: wrong };
+  const lines = checkLines(form);
+  if ("problem" in lines) return lines;
+  const expiresAtS = Number(form.get("expires_at") ?? nowS + DAY_S);
+  const problem = expiryProblem(expiresAtS, nowS) ?? fundingProblem(form);
+  if (problem !== undefined) return { problem };
+  const methods = methodsFor(listOf(form, ALLOWED_METHODS), lines);
   if (methods.length === 0)
-    return problem(
-      mistake("allowed_payment_method_types", "payment_method_unavailable", "No payment method is available."),
-    );
+    return {
+      problem: mistake(ALLOWED_METHODS, "payment_method_unavailable", "No payment method is available."),
+    };
   return {
     ...lines,
     successUrl: form.get("success_url") ?? "",
-    cancelUrl: given("cancel_url") ?? null,
+    cancelUrl: givenIn(form, "cancel_url") ?? null,
     clientReferenceId: form.get("client_reference_id") ?? null,
-    customer,
+    customer: form.get("customer") ?? null,
     metadata: mapOf(form, "metadata"),
     methods,
     expiresAtS,

@@ -17,7 +17,7 @@ interface ToolState {
   argumentCharacters: number;
 }
 
-type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: "tool-call" }>;
+type PartOf<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
 
 interface ReasoningState {
   text: string;
@@ -61,6 +61,16 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     }
     return block;
   };
+  const readReasoning = (
+    part: PartOf<"reasoning-start" | "reasoning-delta" | "reasoning-end">,
+  ): readonly ChatEvent[] => {
+    const block = reasoningOf(part.id);
+    block.metadata = mergeMetadata(block.metadata, part.providerMetadata);
+    if (part.type === "reasoning-end") return closeReasoning(part.id);
+    if (part.type === "reasoning-start" || part.delta === "") return EMPTY;
+    block.text += part.delta;
+    return [{ type: "reasoning", text: part.delta }];
+  };
   const closeReasoning = (id: string): readonly ChatEvent[] => {
     const block = reasoning.get(id);
     reasoning.delete(id);
@@ -74,18 +84,37 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     tool.told = true;
     return { type: "tool_call", index: tool.index, id, name, arguments: text };
   };
+  const readToolStart = (part: PartOf<"tool-input-start">): readonly ChatEvent[] => {
+    if (part.providerExecuted === true) return EMPTY;
+    const tool = toolOf(part.id, part.inputEncoding === "text");
+    return tool.deltasAreText ? EMPTY : [toolEvent(tool, part.id, part.toolName, "")];
+  };
   const readToolDelta = (id: string, text: string): readonly ChatEvent[] => {
     const tool = tools.get(id);
     return tool === undefined || tool.deltasAreText || text === "" ? EMPTY : [toolEvent(tool, id, "", text)];
   };
   /** The whole call: said already, where its deltas were. */
-  const readToolCall = ({ toolCallId, toolName, input, providerMetadata }: ToolCallPart): readonly ChatEvent[] => {
+  const readToolCall = ({
+    toolCallId,
+    toolName,
+    input,
+    providerMetadata,
+  }: PartOf<"tool-call">): readonly ChatEvent[] => {
     const tool = toolOf(toolCallId, false);
     return [
       ...(tool.argumentCharacters === 0 ? [toolEvent(tool, toolCallId, toolName, input)] : []),
       ...(providerMetadata === undefined
         ? []
         : [{ type: "reasoning_detail" as const, detail: toReasoningDetail(providerMetadata, { toolCallId }) }]),
+    ];
+  };
+  const readFinish = (part: PartOf<"finish">): readonly ChatEvent[] => {
+    const usage = toUsage(part.usage);
+    const reason = toFinishReason(part.finishReason, tools.size > 0);
+    return [
+      ...[...reasoning.keys()].flatMap(closeReasoning),
+      ...(usage === undefined ? [] : [{ type: "usage" as const, usage }]),
+      { type: "finish", reason },
     ];
   };
 
@@ -97,19 +126,10 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
           return part.delta === "" ? EMPTY : [{ type: "text", text: part.delta }];
         case "reasoning-start":
         case "reasoning-delta":
-        case "reasoning-end": {
-          const block = reasoningOf(part.id);
-          block.metadata = mergeMetadata(block.metadata, part.providerMetadata);
-          if (part.type === "reasoning-end") return closeReasoning(part.id);
-          if (part.type === "reasoning-start" || part.delta === "") return EMPTY;
-          block.text += part.delta;
-          return [{ type: "reasoning", text: part.delta }];
-        }
-        case "tool-input-start": {
-          if (part.providerExecuted === true) return EMPTY;
-          const tool = toolOf(part.id, part.inputEncoding === "text");
-          return tool.deltasAreText ? EMPTY : [toolEvent(tool, part.id, part.toolName, "")];
-        }
+        case "reasoning-end":
+          return readReasoning(part);
+        case "tool-input-start":
+          return readToolStart(part);
         case "tool-input-delta":
           return readToolDelta(part.id, part.delta);
         case "tool-call":
@@ -118,15 +138,9 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
           onWarnings(part.warnings);
           return EMPTY;
         case "finish": {
-          const usage = toUsage(part.usage);
-          const reason = toFinishReason(part.finishReason, tools.size > 0);
-          const last = [...reasoning.keys()].flatMap(closeReasoning);
+          const last = readFinish(part);
           reader.complete = true;
-          return [
-            ...last,
-            ...(usage === undefined ? [] : [{ type: "usage" as const, usage }]),
-            { type: "finish", reason },
-          ];
+          return last;
         }
         case "error":
           throw toPartError(part.error, nowMs());

@@ -104,31 +104,39 @@ const strictValue = (name: string, value: unknown, depth: number): unknown => {
   }
 };
 
+/** Whether it is a schema that can be closed, as every object has to be. @param hasListedValues They are an `enum` or a `const`. */
+const isClosable = (schema: Schema, hasListedValues: boolean): boolean => {
+  // Each part closed for itself would forbid what the others require.
+  if (schema["allOf"] !== undefined || schema["patternProperties"] !== undefined) return false;
+  if (hasListedValues) return true;
+  const others = schema["additionalProperties"];
+  const hasOthers = isFields(others) || (others !== false && schema["properties"] === undefined);
+  // Where names are not known ahead, a closed object would be an empty one.
+  if (isObjectSchema(schema) && hasOthers) return false;
+  return SHAPES.some((name) => schema[name] !== undefined);
+};
+
+/** @param told What the grammars don't know. */
+const describe = (description: unknown, told: readonly string[]): string =>
+  [description, `(${told.join(", ")})`].filter((text) => typeof text === "string" && text !== "").join(" ");
+
 const strict = (given: unknown, depth: number): Schema => {
   if (!isFields(given) || depth > MAX_DEPTH) throw CANNOT;
   const schema = withPlainReference(withSolePart(given));
-  const values = Object.entries(schema).some(([name, value]) => isListed(name, value));
-  const isObject = !values && isObjectSchema(schema);
-  const others = schema["additionalProperties"];
-  // Where names are not known ahead, a closed object would be an empty one.
-  if (isObject && (isFields(others) || (others !== false && schema["properties"] === undefined))) throw CANNOT;
-  // Each part closed for itself would forbid what the others require.
-  if (schema["allOf"] !== undefined || schema["patternProperties"] !== undefined) throw CANNOT;
-  if (!values && !SHAPES.some((name) => schema[name] !== undefined)) throw CANNOT;
+  const hasListedValues = Object.entries(schema).some(([name, value]) => isListed(name, value));
+  if (!isClosable(schema, hasListedValues)) throw CANNOT;
   const kept: Record<string, unknown> = {};
   const told: string[] = [];
   for (const [name, value] of Object.entries(schema)) {
     // "Enum value 'low' does not match declared type '['string', 'null']'": the values tell their types.
-    if (values && name === "type") continue;
+    if (hasListedValues && name === "type") continue;
     if (isKept(name, value)) kept[name] = strictValue(name, value, depth);
     else if (!SILENT.has(name)) told.push(`${name}: ${JSON.stringify(value)}`);
   }
   if (Array.isArray(schema["oneOf"])) kept["anyOf"] = strictValue("anyOf", schema["oneOf"], depth);
-  if (isObject) Object.assign(kept, { type: schema["type"] ?? "object", additionalProperties: false });
-  if (told.length > 0)
-    kept["description"] = [schema["description"], `(${told.join(", ")})`]
-      .filter((text) => typeof text === "string" && text !== "")
-      .join(" ");
+  if (!hasListedValues && isObjectSchema(schema))
+    Object.assign(kept, { type: schema["type"] ?? "object", additionalProperties: false });
+  if (told.length > 0) kept["description"] = describe(schema["description"], told);
   return kept;
 };
 

@@ -120,31 +120,37 @@ const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
 /** Of refusals for a limit or for money, which some word as another one. */
 const LIMITING: ReadonlySet<number> = new Set([402, 412, 413, 429]);
 
-const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
-  const { words, paths } = said;
-  if (status !== undefined && status >= 500)
-    return (
-      kindByWords(
-        words.filter((word) => QUOTA.test(word)),
-        paths,
-      ) ?? "server"
-    );
-  const { message } = said;
-  if (status !== undefined && LIMITING.has(status)) {
-    if (exceedsAccount(message)) return "over_limit";
-    if (tellsLimited(message)) return "rate_limited";
-    if (tellsSpent(message)) return "quota";
-  }
-  const byWords = kindByWords(words, paths);
-  if (byWords !== undefined) return byWords;
-  const telling = status === undefined || status === 400 ? (spelledStatus(words) ?? status) : status;
-  if (telling !== undefined) return kindByStatus(telling, said);
+const kindOfLimit = (message: string): ProviderErrorKind | undefined => {
+  if (exceedsAccount(message)) return "over_limit";
+  if (tellsLimited(message)) return "rate_limited";
+  return tellsSpent(message) ? "quota" : undefined;
+};
+
+/** An error in a stream that gives no reason: the provider's fault unless its words say otherwise. */
+const kindWithoutStatus = (said: Said): ProviderErrorKind => {
+  const { words } = said;
   if (SERVER.test(words.join(" "))) return "server";
-  // An error in a stream that gives no reason: the provider's fault unless its words say otherwise.
   const refused = kindOfRefusedRequest(said);
   if (refused !== "rejected") return refused;
   if (words.includes(REFUSED_PROMPT)) return "content_policy";
   return words.some((word) => WRONG.test(word)) ? "rejected" : "server";
+};
+
+/** Of a status from 500 on, which is the provider's fault unless our account is out of money. */
+const kindOfServerError = ({ words, paths }: Said): ProviderErrorKind =>
+  kindByWords(
+    words.filter((word) => QUOTA.test(word)),
+    paths,
+  ) ?? "server";
+
+const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
+  if (status !== undefined && status >= 500) return kindOfServerError(said);
+  const { words, paths, message } = said;
+  const byLimit = status !== undefined && LIMITING.has(status) ? kindOfLimit(message) : undefined;
+  const told = byLimit ?? kindByWords(words, paths);
+  if (told !== undefined) return told;
+  const telling = status === undefined || status === 400 ? (spelledStatus(words) ?? status) : status;
+  return telling === undefined ? kindWithoutStatus(said) : kindByStatus(telling, said);
 };
 
 /** About a key, an account or a model. */
