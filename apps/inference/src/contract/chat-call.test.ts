@@ -60,6 +60,15 @@ describe("an image by data URL", () => {
     );
   });
 
+  // An expression that goes back takes hours for these, and holds up every other call.
+  test.each([
+    ["a long text without a comma", `data:${"a".repeat(4_000_000)}`],
+    ["a long type", `data:${"image/png".repeat(400_000)},AA`],
+    ["many parameters", `data:image/png${";base64 ".repeat(400_000)};x,AA`],
+  ])("is read in one pass: %s", (_what, url) => {
+    expect(() => toChatCall(withImage(url))).toThrow(expect.objectContaining({ code: "invalid_request_error" }));
+  });
+
   test.each([
     "data:image/png;base64,AA",
     "data:IMAGE/JPEG;base64,AA",

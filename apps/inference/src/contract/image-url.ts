@@ -1,7 +1,6 @@
 import { invalidField } from "@cenote/core";
 
-/** What is between the scheme and the data. */
-const HEAD = /^data:([^;,]*)([^,]*),/i;
+const SCHEME = "data:";
 const IN_BASE64 = /;\s*base64\s*$/i;
 const NOT_PLAIN = /[^A-Za-z0-9+/=]/;
 /** The same in either alphabet, with the white space some encoders break lines with. */
@@ -10,23 +9,34 @@ const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
 const UNKNOWN_TYPE = "application/octet-stream";
 const SHOWN_CHARACTERS = 40;
 
+/**
+ * What is between the scheme and the data. Found by searches: an expression for it takes minutes for a long text without a
+ * comma, in which nobody else is served.
+ */
+const headOf = (url: string): { readonly type: string; readonly parameters: string; readonly end: number } => {
+  const comma = url.indexOf(",");
+  const head = comma === -1 ? "" : url.slice(SCHEME.length, comma);
+  const semicolon = head.indexOf(";");
+  const typeEnd = semicolon === -1 ? head.length : semicolon;
+  return { type: head.slice(0, typeEnd).trim().toLowerCase(), parameters: head.slice(typeEnd), end: comma + 1 };
+};
+
 const readDataUrl = (url: string, param: string): string => {
-  const head = HEAD.exec(url);
-  const type = head?.[1]?.trim().toLowerCase() ?? "";
+  const { type, parameters, end } = headOf(url);
   if (type !== "" && type !== UNKNOWN_TYPE && !type.startsWith("image/")) {
     throw invalidField(
       param,
       `an image's data URL must hold an image; ${type.slice(0, SHOWN_CHARACTERS)} is not supported.`,
     );
   }
-  if (head === null || !IN_BASE64.test(head[2] ?? ""))
+  if (!IN_BASE64.test(parameters))
     throw invalidField(param, "an image's data URL must be of the form data:image/png;base64,...");
-  const data = url.slice(head[0].length);
+  const data = url.slice(end);
   if (data.trim() === "") throw invalidField(param, "an image's data URL must hold an image; this one is empty.");
   // One look at what is long, if it is as most send it.
   if (!NOT_PLAIN.test(data)) return url;
   if (NOT_BASE64.test(data)) throw invalidField(param, "the data of an image's data URL must be base64.");
-  return `${head[0]}${Buffer.from(data, "base64").toString("base64")}`;
+  return `${url.slice(0, end)}${Buffer.from(data, "base64").toString("base64")}`;
 };
 
 /**
