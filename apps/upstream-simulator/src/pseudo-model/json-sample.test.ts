@@ -75,6 +75,34 @@ describe("a JSON sample", () => {
     expect(text.length).toBeLessThan(100_000);
   });
 
+  describe("of a short schema for a value without end", () => {
+    const levels = Array.from({ length: 12 }, (_level, index) => index);
+    const names = Array.from({ length: 40 }, (_name, index) => `x${index}`);
+    const eachLevel = (schemaOf: (next: JsonSchema) => JsonSchema): JsonSchema => ({
+      ...schemaOf({ $ref: "#/$defs/0" }),
+      $defs: Object.fromEntries(
+        levels.map((level) => [level, level < 11 ? schemaOf({ $ref: `#/$defs/${level + 1}` }) : { type: "string" }]),
+      ),
+    });
+
+    // Without a bound these end the process.
+    it.each<[string, JsonSchema]>([
+      [
+        "objects that name the next one often",
+        eachLevel((next) => object(Object.fromEntries(names.map((name) => [name, next])))),
+      ],
+      ["lists in lists", eachLevel((next) => ({ type: "array", items: next, minItems: 100 }))],
+      [
+        "parts that are the same parts",
+        { $defs: { a: { allOf: names.map(() => ({ $ref: "#/$defs/a" })) } }, $ref: "#/$defs/a" },
+      ],
+      ["a part that is itself", { $defs: { a: { allOf: [{ $ref: "#/$defs/a" }] } }, $ref: "#/$defs/a" }],
+      ["a long string", { type: "string", minLength: 500_000_000 }],
+    ])("only the beginning is made: %s", (_what, schema) => {
+      expect(JSON.stringify(sampleJson(schema, "seed")).length).toBeLessThan(1_000_000);
+    });
+  });
+
   it("keeps numbers inside their bounds", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 1000 }), fc.nat(50), fc.string(), (minimum, width, seed) => {

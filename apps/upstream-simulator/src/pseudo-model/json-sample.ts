@@ -7,26 +7,34 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 12;
 const DEFAULT_STRING_WORDS = 3;
 const MAX_ITEMS = 100;
+const MAX_STRING_CHARACTERS = 10_000;
+/**
+ * Values and parts of schemas in one sample. A schema of a few lines whose parts name each other several times, or whose
+ * lists are in each other, would fill any memory.
+ */
+const MAX_PARTS = 10_000;
 
 /**
  * A value that satisfies a simple schema: types, properties, items, enum, const, bounds, formats, anyOf, oneOf, allOf
  * and `$ref` into the same document. Optional properties are filled too, except where the schema recurs. `pattern` is
- * ignored.
+ * ignored. Of a value without end only the beginning is made.
  */
 export const sampleJson = (schema: JsonSchema, seed: string): unknown => {
   const random = createRandom(seedOf(seed));
-  return sample(schema, { root: schema, random, seed }, 0);
+  return sample(schema, { root: schema, random, seed, room: { parts: MAX_PARTS } }, 0);
 };
 
 interface SampleScope {
   readonly root: JsonSchema;
   readonly random: SeededRandom;
   readonly seed: string;
+  /** How much may still be made. */
+  readonly room: { parts: number };
 }
 
 const sample = (schema: unknown, scope: SampleScope, depth: number): unknown => {
   if (!isFields(schema)) return pseudoText(scope.seed, DEFAULT_STRING_WORDS);
-  const resolved = resolve(schema, scope.root);
+  const resolved = resolve(schema, scope);
   if ("const" in resolved) return resolved["const"];
   const choices = resolved["enum"];
   if (Array.isArray(choices)) return choices[scope.random.below(choices.length)] as unknown;
@@ -58,7 +66,10 @@ const sampleObject = (schema: JsonSchema, scope: SampleScope, depth: number): Re
   const names = Object.keys(properties).filter((name) => depth < MAX_DEPTH / 2 || required.has(name));
   if (depth >= MAX_DEPTH) return {};
   return Object.fromEntries(
-    names.map((name) => [name, sample(properties[name], { ...scope, seed: `${scope.seed} ${name}` }, depth + 1)]),
+    withinRoom(names, scope).map((name) => [
+      name,
+      sample(properties[name], { ...scope, seed: `${scope.seed} ${name}` }, depth + 1),
+    ]),
   );
 };
 
@@ -66,9 +77,16 @@ const sampleArray = (schema: JsonSchema, scope: SampleScope, depth: number): unk
   const minimum = numberOf(schema["minItems"]) ?? (depth < MAX_DEPTH / 2 ? 1 : 0);
   const prefix = Array.isArray(schema["prefixItems"]) ? (schema["prefixItems"] as unknown[]) : [];
   const length = Math.min(Math.max(minimum, prefix.length), numberOf(schema["maxItems"]) ?? MAX_ITEMS, MAX_ITEMS);
-  return Array.from({ length }, (_item, index) =>
+  return withinRoom([...Array(length).keys()], scope).map((index) =>
     sample(prefix[index] ?? schema["items"], { ...scope, seed: `${scope.seed} ${index}` }, depth + 1),
   );
+};
+
+/** As many of them as there is room for, which they take. */
+const withinRoom = <T>(parts: readonly T[], { room }: Pick<SampleScope, "room">): readonly T[] => {
+  const taken = parts.slice(0, room.parts);
+  room.parts -= taken.length;
+  return taken;
 };
 
 const sampleNumber = (schema: JsonSchema, scope: SampleScope, whole: boolean): number => {
@@ -102,18 +120,20 @@ const FORMATS: Readonly<Record<string, string>> = {
 const sampleString = (schema: JsonSchema, scope: SampleScope): string => {
   const format = typeof schema["format"] === "string" ? FORMATS[schema["format"]] : undefined;
   const text = format ?? pseudoText(scope.seed, DEFAULT_STRING_WORDS);
-  const minimum = numberOf(schema["minLength"]) ?? 0;
+  const minimum = Math.min(numberOf(schema["minLength"]) ?? 0, MAX_STRING_CHARACTERS);
   return text.padEnd(minimum, ".").slice(0, numberOf(schema["maxLength"]) ?? Infinity);
 };
 
-const resolve = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
+const resolve = (schema: JsonSchema, scope: Pick<SampleScope, "root" | "room">, depth = 0): JsonSchema => {
   let current = schema;
   for (let hops = 0; typeof current["$ref"] === "string" && hops < MAX_DEPTH; hops++)
-    current = follow(current["$ref"], root);
+    current = follow(current["$ref"], scope.root);
   const all = current["allOf"];
-  return Array.isArray(all)
-    ? all.filter(isFields).reduce((merged, part) => merge(merged, resolve(part, root)), current)
-    : current;
+  if (!Array.isArray(all) || depth >= MAX_DEPTH) return current;
+  return withinRoom(all.filter(isFields), scope).reduce(
+    (merged, part) => merge(merged, resolve(part, scope, depth + 1)),
+    current,
+  );
 };
 
 const follow = (reference: string, root: JsonSchema): JsonSchema => {
