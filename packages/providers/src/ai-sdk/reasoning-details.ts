@@ -1,5 +1,6 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import { isFields, jsonOf } from "../json-fields";
+import { isFields } from "../json-fields";
+import { writableJson } from "../requests/writable-json";
 import type { ChatMessage, ReasoningDetail } from "../spec";
 
 const FAMILY = "ai-sdk";
@@ -35,7 +36,7 @@ const isMetadata = (value: unknown): value is Metadata =>
 
 /** What came from a caller: nothing, where it is not as it was given. */
 const readMetadata = (written: string | undefined): Metadata | undefined => {
-  const value = jsonOf(written ?? "");
+  const value = writableJson(written ?? "");
   return isMetadata(value) ? value : undefined;
 };
 

@@ -22,7 +22,18 @@ test.each<[string, readonly ChatMessage[], string]>([
   [
     "arguments that are no JSON",
     [{ role: "assistant", content: "", toolCalls: [{ id: "t", name: "look", arguments: "{" }] }],
-    "messages[0].tool_calls[0].function: arguments that are not JSON.",
+    "messages[0].tool_calls[0].function: arguments that are not JSON, or are nested too deeply.",
+  ],
+  [
+    "arguments that could not be written again",
+    [
+      {
+        role: "assistant",
+        content: "",
+        toolCalls: [{ id: "t", name: "look", arguments: "[".repeat(9_000) + "]".repeat(9_000) }],
+      },
+    ],
+    "messages[0].tool_calls[0].function: arguments that are not JSON, or are nested too deeply.",
   ],
   [
     "the result of a call nobody made",

@@ -1,5 +1,4 @@
 import type {
-  JSONValue,
   LanguageModelV4FilePart,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
@@ -10,6 +9,7 @@ import { readDataUrl } from "../requests/data-url";
 import { invalidCall } from "../requests/invalid-call";
 import { PDF_TYPE, pdfName } from "../requests/pdf-file";
 import { withShownResults } from "../requests/shown-results";
+import { parseJson } from "../wire/parse-json";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
 import { earlierOfToolCalls, earlierReasoning } from "./reasoning-details";
@@ -73,9 +73,9 @@ const toUserParts = (content: ChatMessage["content"], field: string, urls: Suppo
 
 const argumentsOf = (call: ToolCall, field: string): unknown => {
   try {
-    return JSON.parse(call.arguments === "" ? "{}" : call.arguments) as JSONValue;
+    return parseJson(call.arguments === "" ? "{}" : call.arguments);
   } catch {
-    throw invalidCall(field, "arguments that are not JSON.");
+    throw invalidCall(field, "arguments that are not JSON, or are nested too deeply.");
   }
 };
 

@@ -169,14 +169,14 @@ describe("a conversation", () => {
     expect(results?.content.map((block) => ("tool_use_id" in block ? block.tool_use_id : ""))).toEqual(ids);
   });
 
-  test.each(["{", "[1]", "null", '"text"', '{"a":1} and more'])(
-    "with arguments that are %s is rejected, naming the call",
-    (json) => {
-      expect(() => turns(user("Hi"), assistant("", { toolCalls: [call("call_7", json, "weather")] }))).toThrow(
-        expect.objectContaining({ kind: "invalid", message: expect.stringMatching(/call_7.*weather/) }),
-      );
-    },
-  );
+  test.each([
+    ...["{", "[1]", "null", '"text"', '{"a":1} and more'].map((json) => [json, json]),
+    ["nested too deeply", `${'{"a":'.repeat(900)}1${"}".repeat(900)}`],
+  ])("with arguments that are %s is rejected, naming the call", (_what, json = "") => {
+    expect(() => turns(user("Hi"), assistant("", { toolCalls: [call("call_7", json, "weather")] }))).toThrow(
+      expect.objectContaining({ kind: "invalid", message: expect.stringMatching(/call_7.*weather/) }),
+    );
+  });
 
   test("sends the model's own thinking back to its place: at the start, or before the call it led to", () => {
     const reasoningDetails = [

@@ -213,6 +213,15 @@ describe("messages for Gemini", () => {
     },
   );
 
+  // What can be parsed can be too deep to be written again.
+  test("with arguments nested beyond what can be sent are rejected; such a result is sent as text", () => {
+    const deep = `${'{"a":'.repeat(60_000)}1${"}".repeat(60_000)}`;
+    expect(() => convert([assistant({ toolCalls: [call("call_7", "f", deep)] })])).toThrow(rejected(/call_7/));
+    expect(
+      convert([user("a"), assistant({ toolCalls: [call("1", "f")] }), result("1", deep)]).contents[2]?.parts,
+    ).toEqual([functionResponse("1", "f", { output: deep })]);
+  });
+
   test("with a result without a call are rejected", () => {
     expect(() => convert([user("a"), result("x", "1")])).toThrow(rejected(/"x" answers no tool call/));
   });

@@ -1,8 +1,9 @@
 import { readDataUrl } from "../requests/data-url";
 import { invalidCall } from "../requests/invalid-call";
-import { isFields, jsonOf } from "../json-fields";
+import { isFields } from "../json-fields";
 import { readArguments } from "../requests/read-arguments";
 import { PDF_TYPE } from "../requests/pdf-file";
+import { writableJson } from "../requests/writable-json";
 import type { ChatCall, ChatMessage, ContentPart } from "../spec";
 import type { Quirks } from "./quirks";
 import { FAMILY } from "./reasoning";
@@ -87,7 +88,7 @@ const textOf = (content: string | readonly ContentPart[]): string =>
  * file.
  */
 const toResponse = (text: string): object => {
-  const value = LONG_NUMBER.test(text) || text.includes('"$ref"') ? undefined : jsonOf(text);
+  const value = LONG_NUMBER.test(text) || text.includes('"$ref"') ? undefined : writableJson(text);
   return isFields(value) ? value : { output: value ?? text };
 };
 

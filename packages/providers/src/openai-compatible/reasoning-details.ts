@@ -1,4 +1,5 @@
-import { type Fields, isFields, jsonOf } from "../json-fields";
+import { type Fields, isFields } from "../json-fields";
+import { writableJson } from "../requests/writable-json";
 import type { ChatMessage, ReasoningDetail } from "../spec";
 
 export const FAMILY = "openai-compatible";
@@ -56,7 +57,7 @@ export const createReasoningDetails = (): ReasoningDetails => {
 export const earlierDetails = ({ reasoningDetails = [] }: ChatMessage): readonly Fields[] | undefined => {
   const own = reasoningDetails
     .filter(({ family }) => family === FAMILY)
-    .map(({ encrypted }) => jsonOf(encrypted ?? ""))
+    .map(({ encrypted }) => writableJson(encrypted ?? ""))
     .filter(isFields);
   return own.length === 0 ? undefined : own;
 };

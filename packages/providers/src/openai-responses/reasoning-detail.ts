@@ -1,4 +1,5 @@
-import { type Fields, isFields, jsonOf, textOf } from "../json-fields";
+import { type Fields, isFields, textOf } from "../json-fields";
+import { writableJson } from "../requests/writable-json";
 import type { ReasoningDetail } from "../spec";
 
 export const FAMILY = "openai-responses";
@@ -25,7 +26,7 @@ export const toReasoningDetail = (
  * @returns Undefined for another family's, and for what a caller changed beyond recognition.
  */
 export const toReasoningItem = ({ family, encrypted = "" }: ReasoningDetail): object | undefined => {
-  const item = family === FAMILY ? jsonOf(encrypted) : undefined;
+  const item = family === FAMILY ? writableJson(encrypted) : undefined;
   if (!isFields(item) || textOf(item["encrypted_content"]) === "") return undefined;
   const { id, summary, encrypted_content } = item;
   return {

@@ -25,7 +25,7 @@ const isTooDeep = (text: string): boolean => {
 };
 
 /**
- * Parses what a provider sent. Throws SyntaxError if it is not JSON, or is nested too deeply.
+ * Parses what a provider sent, or a caller as text within its request. Throws SyntaxError if it is not JSON, or is nested too deeply.
  */
 export const parseJson = (text: string): unknown => {
   if (text.length > SAFE_CHARACTERS && isTooDeep(text))
