@@ -18,6 +18,7 @@ import { toFormattedError, toReportedError } from "./errors";
 import { requireAffordable } from "./operations/affordable";
 import type { CheckDocument } from "./operations/check-document";
 import { createKeptDocuments } from "./operations/kept-documents";
+import { EXECUTION_OPTIONS } from "./operations/run";
 import { nameOperations } from "./operations/trace-apollo";
 
 export interface GraphqlSettings {
@@ -118,6 +119,7 @@ const createServer = (
         : ApolloServerPluginLandingPageDisabled(),
     ],
     parseOptions: { maxLexicalTokens: limits.queryTokens },
+    executionOptions: EXECUTION_OPTIONS,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     // Kept at the client's request, whatever it holds, and so only for a while.

@@ -101,6 +101,22 @@ const BOMBS: readonly (readonly [string, Payload])[] = [
       variables: { first: "9".repeat(1024 * 1024) },
     },
   ],
+  [
+    "many wrong values, each of which is told with all of a long one",
+    {
+      query: "query ($input: ChatInput!) { chatQuote(input: $input) { model } }",
+      variables: {
+        input: {
+          text: "x".repeat(1024 * 1024),
+          ...Object.fromEntries(
+            many(60, (n) => `wrong${n}`)
+              .split(" ")
+              .map((name) => [name, 1]),
+          ),
+        },
+      },
+    },
+  ],
 ];
 
 describe("a hostile document is refused before anything of it runs", () => {
@@ -128,6 +144,7 @@ describe("a hostile document is refused before anything of it runs", () => {
     const response = await running.post("/graphql", payload);
     const { errors, data } = (await response.json()) as { readonly data?: unknown; readonly errors: readonly object[] };
     expect([response.status, data]).toEqual([400, undefined]);
+    expect(JSON.stringify(errors).length).toBeLessThan(4096);
     for (const error of errors)
       expect(error).toMatchObject({
         extensions: { code: "invalid_request_error", request_id: response.headers.get("x-request-id") },

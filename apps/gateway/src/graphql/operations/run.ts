@@ -27,6 +27,12 @@ export const toWireResult = ({ data, errors }: ExecutionResult, context: Graphql
   return { ...(data === undefined ? {} : { data }), errors: formatted };
 };
 
+/**
+ * GraphQL tells each wrong value in the words of all that the variable holds, which may be twenty megabytes: of fifty,
+ * as it tells by itself, one request would take a gigabyte.
+ */
+export const EXECUTION_OPTIONS = { maxCoercionErrors: 1 } as const;
+
 export type RunOperation = (
   operation: Operation,
   context: GraphqlContext,
@@ -44,6 +50,7 @@ export const runOperation =
       document,
       variableValues: variables,
       contextValue: context,
+      options: EXECUTION_OPTIONS,
       ...(operationName === undefined ? {} : { operationName }),
     };
     try {
