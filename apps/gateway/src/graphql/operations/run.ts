@@ -1,5 +1,7 @@
 import {
+  createSourceEventStream,
   execute,
+  type ExecutionArgs,
   type ExecutionResult,
   type GraphQLError,
   type GraphQLSchema,
@@ -8,6 +10,7 @@ import {
 } from "graphql";
 import type { GraphqlContext } from "../context";
 import { toFormattedError, toReportedError } from "../errors";
+import { createEventOperations } from "./event-operations";
 import type { Operation } from "./operations";
 
 /** A result as it is sent: its errors have codes and the request id. */
@@ -42,9 +45,17 @@ export type RunOperation = (
  * Runs an operation. A subscription that starts is a stream of results; everything else is one result, also what the
  * graphql package throws, which would end the caller's connection and all that runs on it.
  */
-export const runOperation =
-  (schema: GraphQLSchema): RunOperation =>
-  async ({ document, operationName, kind, variables }, context) => {
+export const runOperation = (schema: GraphQLSchema): RunOperation => {
+  const eventOperationOf = createEventOperations(schema);
+
+  /** Opens the stream with the document as it is, and executes a shorter one for each of its events. */
+  const openStream = async (args: ExecutionArgs): ReturnType<typeof subscribe> => {
+    const events = await createSourceEventStream(args);
+    if (!(Symbol.asyncIterator in events)) return events;
+    return subscribe({ ...args, ...eventOperationOf(args.document), subscribeFieldResolver: () => events });
+  };
+
+  return async ({ document, operationName, kind, variables }, context) => {
     const args = {
       schema,
       document,
@@ -54,8 +65,9 @@ export const runOperation =
       ...(operationName === undefined ? {} : { operationName }),
     };
     try {
-      return await (kind === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args));
+      return await (kind === OperationTypeNode.SUBSCRIPTION ? openStream(args) : execute(args));
     } catch (thrown) {
       return { errors: [thrown as GraphQLError] };
     }
   };
+};
