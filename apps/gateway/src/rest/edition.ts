@@ -9,5 +9,8 @@ export const isForOpenRouter = (info: CallInfo | undefined): boolean => isFrom(1
 /** Whether it has what came with the second: reasoning that nobody signs among the details of reasoning. */
 export const hasSummaries = (info: CallInfo | undefined): boolean => isFrom(2, info);
 
+/** Whether it has what came with the third: in a stream, the place of each detail of reasoning among them. */
+export const numbersDetails = (info: CallInfo | undefined): boolean => isFrom(3, info);
+
 /** Whether its thinking may be told without the words, where the caller asks for that: from the second edition on. */
 export const mayOmitWords = (info: CallInfo | undefined): boolean => isFrom(2, info);

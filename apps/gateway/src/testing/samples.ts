@@ -26,7 +26,7 @@ export const sampleInfo: CallInfo = {
   attempts: 1,
   upstreamUs: 0,
   droppedFields: [],
-  edition: 2,
+  edition: 3,
 };
 
 export const sampleUsage: ChatUsage = {

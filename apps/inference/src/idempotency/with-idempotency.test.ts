@@ -80,7 +80,7 @@ describe("a chat answer", () => {
       attempts: 0,
       upstreamUs: 0,
       droppedFields: [],
-      edition: 2,
+      edition: 3,
       rateLimits: undefined,
       originalRequestId: FIRST,
       replayed: true,

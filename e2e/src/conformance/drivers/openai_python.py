@@ -3,6 +3,7 @@ import json
 import sys
 
 import openai
+from openai.lib.streaming.chat import ChatCompletionStreamState
 
 base_url, key = sys.argv[1:3]
 client = openai.OpenAI(base_url=base_url, api_key=key, max_retries=0)
@@ -44,8 +45,11 @@ def complete(body):
 def stream(body, leave, seen):
     message = seen["message"] = {"role": "assistant", "content": ""}
     calls = []
+    # What `client.chat.completions.stream` folds its chunks with.
+    state = ChatCompletionStreamState()
     with client.chat.completions.create(**body, stream=True) as chunks:
         for chunk in chunks:
+            state.handle_chunk(chunk)
             seen["id"], seen["model"] = chunk.id, chunk.model
             if chunk.usage is not None:
                 seen["usage"] = usage_of(chunk.usage)
@@ -57,8 +61,9 @@ def stream(body, leave, seen):
             for field, text in (("refusal", choice.delta.refusal), ("reasoning_content", extra.get("reasoning_content"))):
                 if text:
                     message[field] = message.get(field, "") + text
-            if extra.get("reasoning_details"):
-                message.setdefault("reasoning_details", []).extend(extra["reasoning_details"])
+            folded = (state.current_completion_snapshot.choices[0].message.model_extra or {}).get("reasoning_details")
+            if folded:
+                message["reasoning_details"] = folded
             fold(calls, choice.delta.tool_calls)
             seen["finish"] = choice.finish_reason or seen.get("finish")
             seen["logprobs"] = seen.get("logprobs", False) or bool(choice.logprobs and choice.logprobs.content)

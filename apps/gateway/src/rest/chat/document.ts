@@ -69,7 +69,12 @@ const chunk = Type.Object(
           content: Type.Optional(Type.String()),
           refusal: Type.Optional(Type.String()),
           reasoning_content: Type.Optional(Type.String()),
-          reasoning_details: Type.Optional(Type.Array(reasoningDetail)),
+          reasoning_details: Type.Optional(
+            Type.Array(reasoningDetail, {
+              description:
+                "Each with an `index`, too: its place among those of the answer, or a later one if `resumable`.",
+            }),
+          ),
           tool_calls: Type.Optional(
             Type.Array(
               Type.Object({

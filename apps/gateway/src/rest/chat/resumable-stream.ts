@@ -47,7 +47,7 @@ const toBlocks = function* (
     if (isPair) place++;
     const index = isPair ? current.index + 1 : current.index;
     yield withEventId(
-      chunks.write(isPair ? [{ event: current.event }, { event: next }] : [{ event: current.event }]),
+      chunks.write([{ event: current.event, index: current.index }, ...(isPair ? [{ event: next }] : [])]),
       formatEventId({ requestId, index }),
     );
   }

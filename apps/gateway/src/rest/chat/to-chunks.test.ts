@@ -69,6 +69,16 @@ describe("createChunkWriter", () => {
     expect(end.usage).not.toHaveProperty("cost");
   });
 
+  it("does not number the details of a stream that was stored before they had an `index`", () => {
+    const started = { ...start, info: { ...sampleInfo, edition: 2 } };
+    const [, summary] = chunksIn(
+      createChunkWriter({ requestId: REQUEST_ID, started, includeUsage: false, summarizes: true }).write(
+        events({ $case: "reasoning", value: "hm" }, sampleFinished),
+      ),
+    );
+    expect(summary.choices[0].delta).toEqual({ reasoning_details: [{ type: "reasoning.summary", summary: "hm" }] });
+  });
+
   it("knows when the answer is complete", () => {
     const chunks = writer();
     chunks.write(events(sampleStarted, textEvent("a")));
@@ -102,7 +112,7 @@ describe("createChunkWriter", () => {
   it("sends reasoning and refusals", () => {
     expect(deltas({ $case: "reasoning", value: "hm" }, { $case: "refusal", value: "no" })).toEqual([
       { reasoning_content: "hm" },
-      { reasoning_details: [{ type: "reasoning.summary", summary: "hm" }] },
+      { reasoning_details: [{ type: "reasoning.summary", summary: "hm", index: 0 }] },
       { refusal: "no" },
     ]);
   });
@@ -123,10 +133,10 @@ describe("createChunkWriter", () => {
       expect(written.map((chunk) => chunk.choices[0].delta)).toEqual([
         { reasoning_content: "One" },
         { reasoning_content: " two." },
-        { reasoning_details: [{ type: "reasoning.summary", summary: "One two." }] },
+        { reasoning_details: [{ type: "reasoning.summary", summary: "One two.", index: 0 }] },
         { content: "Hi" },
         { reasoning_content: "Three." },
-        { reasoning_details: [{ type: "reasoning.summary", summary: "Three." }] },
+        { reasoning_details: [{ type: "reasoning.summary", summary: "Three.", index: 1 }] },
         {},
       ]);
     });
@@ -134,20 +144,20 @@ describe("createChunkWriter", () => {
     it("goes on behind logprobs that come with each of its pieces", () => {
       const logprobs: ChatEvent["event"] = { $case: "logprobsJson", value: `{"content":[]}` };
       expect(detailsIn(thought("One"), logprobs, thought(" two."), logprobs, textEvent("Hi"))).toEqual([
-        { type: "reasoning.summary", summary: "One two." },
+        { type: "reasoning.summary", summary: "One two.", index: 0 },
       ]);
     });
 
     it("that a detail signs word for word is that detail alone; with one that is only encrypted come the words before it", () => {
       expect(detailsIn(thought("One."), detail({ text: "One.", signature: "s" }), textEvent("Hi"))).toEqual([
-        { type: "reasoning.text", format: "f", text: "One.", signature: "s" },
+        { type: "reasoning.text", format: "f", text: "One.", signature: "s", index: 0 },
       ]);
       expect(deltas(thought("One."), detail({ encrypted: "e" }), textEvent("Hi"))).toEqual([
         { reasoning_content: "One." },
         {
           reasoning_details: [
-            { type: "reasoning.summary", summary: "One." },
-            { type: "reasoning.encrypted", format: "f", data: "e" },
+            { type: "reasoning.summary", summary: "One.", index: 0 },
+            { type: "reasoning.encrypted", format: "f", data: "e", index: 1 },
           ],
         },
         { content: "Hi" },
@@ -156,8 +166,28 @@ describe("createChunkWriter", () => {
 
     it("is no detail after one that has to be sent back, which OpenAI's package for Node would forget for it", () => {
       expect(detailsIn(detail({ encrypted: "e" }), textEvent("Hi"), thought("One."), sampleFinished)).toEqual([
-        { type: "reasoning.encrypted", format: "f", data: "e" },
+        { type: "reasoning.encrypted", format: "f", data: "e", index: 0 },
       ]);
+    });
+
+    it("has details that are numbered through all deltas, as OpenAI's package for Python joins them", () => {
+      const numbers = detailsIn(
+        thought("One."),
+        detail({ encrypted: "a" }),
+        textEvent("Hi"),
+        detail({ encrypted: "b" }),
+        detail({ text: "Two.", signature: "s" }),
+      ).map((one) => (one as { index: number }).index);
+      expect(numbers).toEqual([0, 1, 2, 3]);
+    });
+
+    it("has the places of its events as numbers where readers may begin in the middle", () => {
+      const begin = () =>
+        createChunkWriter({ requestId: REQUEST_ID, started: start, includeUsage: false, summarizes: false });
+      const placed = [1, 7].map((index) => ({ event: detail({ encrypted: "a" }), index }));
+      const whole = begin().write(placed);
+      expect(chunksIn(whole).map((chunk) => chunk.choices[0].delta.reasoning_details[0].index)).toEqual([1, 7]);
+      expect(whole.endsWith(begin().write(placed.slice(1)))).toBe(true);
     });
 
     it("is no detail for readers who may begin in the middle, nor in streams stored before there were any", () => {

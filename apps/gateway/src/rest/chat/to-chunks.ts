@@ -3,7 +3,7 @@ import { goesWithText } from "../../generations/goes-with-text";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
 import { oneLineJson, onOneLine } from "../../server/answers/one-line-json";
-import { hasSummaries } from "../edition";
+import { hasSummaries, numbersDetails } from "../edition";
 import { reasoningDetailJson } from "./reasoning-detail-json";
 import { createReasoningWords } from "./reasoning-summary";
 import { usageJson } from "./usage-json";
@@ -29,8 +29,8 @@ const toolCallDelta = (call: ToolCallDelta): string => {
 };
 
 /**
- * Pure, except that it remembers whether the answer is complete, and reasoning until it is known to be signed. The JSON
- * is built by hand because this is the gateway's hottest code.
+ * Pure, except that it remembers whether the answer is complete, how many details of reasoning it had, and reasoning
+ * until it is known to be signed. The JSON is built by hand because this is the gateway's hottest code.
  */
 export const createChunkWriter = ({ requestId, started, includeUsage, summarizes }: ChunkOptions): AnswerWriter => {
   const head = `data: {"id":"${requestId}","object":"chat.completion.chunk","created":${started.created},"model":${JSON.stringify(started.model)},"choices":[`;
@@ -38,20 +38,26 @@ export const createChunkWriter = ({ requestId, started, includeUsage, summarizes
   const tail = includeUsage ? `],"usage":null}\n\n` : "]}\n\n";
   const close = `,"finish_reason":null}${tail}`;
   const words = summarizes && hasSummaries(started.info) ? createReasoningWords() : undefined;
+  let details = 0;
   let finished = false;
 
   const chunk = (delta: string, logprobs: string): string =>
     logprobs === "" ? open + delta + close : `${open}${delta},"logprobs":${logprobs}${close}`;
 
+  /** OpenAI's package for Python joins the deltas of any list by the `index` of its entries, and fails without. */
+  const numbered = (json: string, index: number): string =>
+    numbersDetails(started.info) ? `${json.slice(0, -1)},"index":${index}}` : json;
+
   const summary = (): string => {
     const unsigned = words?.take() ?? "";
-    return unsigned === "" ? "" : chunk(`{"reasoning_details":[${unsigned}]}`, "");
+    return unsigned === "" ? "" : chunk(`{"reasoning_details":[${numbered(unsigned, details++)}]}`, "");
   };
 
-  const detail = (one: ReasoningDetail): string => {
-    const before = words?.before(one) ?? "";
-    const json = reasoningDetailJson(one, started.info);
-    return chunk(`{"reasoning_details":[${before === "" ? json : `${before},${json}`}]}`, "");
+  const detail = (one: ReasoningDetail, place: number | undefined): string => {
+    const unsigned = words?.before(one) ?? "";
+    const before = unsigned === "" ? "" : `${numbered(unsigned, details++)},`;
+    const json = numbered(reasoningDetailJson(one, started.info), place ?? details++);
+    return chunk(`{"reasoning_details":[${before}${json}]}`, "");
   };
 
   const last = ({ finishReason, usage }: ChatFinished): string => {
@@ -84,7 +90,7 @@ export const createChunkWriter = ({ requestId, started, includeUsage, summarizes
             text += chunk(`{"reasoning_content":${oneLineJson(event.value)}}`, "");
             break;
           case "reasoningDetail":
-            text += detail(event.value);
+            text += detail(event.value, events[index]?.index);
             break;
           case "refusal":
             text += chunk(`{"refusal":${oneLineJson(event.value)}}`, "");
