@@ -78,6 +78,13 @@ const documentBlock = Type.Object({
   context: optionalString({ description: "What the model should know about it." }),
 });
 
+const searchResultBlock = Type.Object({
+  type: Type.Literal("search_result"),
+  source: Type.String({ description: "Where it was found, such as its address: told to the model before its text." }),
+  title: Type.String({ description: "Title, told to the model first." }),
+  content: Type.Array(textBlock, { description: "What was found." }),
+});
+
 const toolReferenceBlock = Type.Object({
   type: Type.Literal("tool_reference"),
   tool_name: Type.String({
@@ -92,7 +99,9 @@ const toolResultBlock = Type.Object({
   content: optionalOf(
     Type.Union([
       Type.String(),
-      Type.Array(taggedUnion<ResultBlock>("type", [textBlock, imageBlock, documentBlock, toolReferenceBlock])),
+      Type.Array(
+        taggedUnion<ResultBlock>("type", [textBlock, imageBlock, documentBlock, searchResultBlock, toolReferenceBlock]),
+      ),
     ]),
     "The result. Its images and files are sent as the user's, after the results, because not every provider takes them in one.",
   ),
@@ -121,9 +130,12 @@ const redactedThinkingBlock = Type.Object({
 export type TextBlock = Static<typeof textBlock>;
 export type ImageBlock = Static<typeof imageBlock>;
 export type DocumentBlock = Static<typeof documentBlock>;
-export type ResultBlock = TextBlock | ImageBlock | DocumentBlock | Static<typeof toolReferenceBlock>;
+export type SearchResultBlock = Static<typeof searchResultBlock>;
+/** What may stand in a message of the user and in the result of a tool. */
+export type ContentBlock = TextBlock | ImageBlock | DocumentBlock | SearchResultBlock;
+export type ResultBlock = ContentBlock | Static<typeof toolReferenceBlock>;
 export type ToolResultBlock = Static<typeof toolResultBlock>;
-export type UserBlock = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock;
+export type UserBlock = ContentBlock | ToolResultBlock;
 export type AssistantBlock =
   | TextBlock
   | Static<typeof toolUseBlock>
@@ -137,9 +149,12 @@ const userMessage = Type.Object({
   content: Type.Union(
     [
       Type.String(),
-      Type.Array(taggedUnion<UserBlock>("type", [textBlock, imageBlock, documentBlock, toolResultBlock]), {
-        minItems: 1,
-      }),
+      Type.Array(
+        taggedUnion<UserBlock>("type", [textBlock, imageBlock, documentBlock, searchResultBlock, toolResultBlock]),
+        {
+          minItems: 1,
+        },
+      ),
     ],
     {
       description: "A text, or blocks. Results of tools are sent to the model first, in whatever order they are given.",

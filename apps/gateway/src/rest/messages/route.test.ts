@@ -70,6 +70,16 @@ describe("POST /v1/messages", () => {
     ]);
   });
 
+  it("accepts search results, with what Anthropic's clients say about citing them", async () => {
+    const { post } = await start();
+    const found = { type: "search_result", source: "s", title: "t", content: [{ type: "text", text: "a" }] };
+    const content = [
+      { ...found, citations: { enabled: true }, cache_control: { type: "ephemeral" } },
+      { type: "tool_result", tool_use_id: "call_1", content: [found] },
+    ];
+    expect((await post(PATH, { ...body, messages: [{ role: "user", content }] })).status).toBe(200);
+  });
+
   it("returns a stored answer with the id of the call that made it", async () => {
     const originalRequestId = "req_0123456789abcdef01234567";
     const { post } = await start({
@@ -172,9 +182,9 @@ describe("POST /v1/messages", () => {
       "tools[1].type: must be custom; Anthropic's own tools are not available here.",
     ],
     [
-      { messages: [{ role: "user", content: [{ type: "search_result" }] }] },
+      { messages: [{ role: "user", content: [{ type: "container_upload" }] }] },
       "messages[0].content[0].type",
-      "messages[0].content[0].type: must be one of text, image, document, tool_result.",
+      "messages[0].content[0].type: must be one of text, image, document, search_result, tool_result.",
     ],
     [
       {

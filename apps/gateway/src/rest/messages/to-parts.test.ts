@@ -37,3 +37,17 @@ it.each<[string, Omit<DocumentBlock, "type">, object[]]>([
 ])("a document becomes parts: %s", (_, document, parts) => {
   expect(partsOf({ type: "document", ...document })).toEqual(parts);
 });
+
+it("a search result becomes its title, its source and its texts", () => {
+  expect(
+    partsOf({
+      type: "search_result",
+      source: "https://a.test/b",
+      title: "Cenotes",
+      content: [
+        { type: "text", text: "one" },
+        { type: "text", text: "two" },
+      ],
+    }),
+  ).toEqual([text("Cenotes"), text("https://a.test/b"), text("one"), text("two")]);
+});

@@ -1,35 +1,37 @@
 import type { ContentPart } from "@cenote/contracts";
 import { textPart } from "../../bodies/chat-message";
-import type { DocumentBlock, ImageBlock, TextBlock } from "./body";
-
-/** What may stand in a message of the user and in the result of a tool. */
-export type ContentBlock = TextBlock | ImageBlock | DocumentBlock;
+import type { ContentBlock, DocumentBlock, ImageBlock, SearchResultBlock } from "./body";
 
 const imagePart = ({ source }: ImageBlock): ContentPart => {
   const url = source.type === "url" ? source.url : `data:${source.media_type};base64,${source.data}`;
   return { part: { $case: "image", value: { url, detail: "" } } };
 };
 
+const textParts = (...texts: readonly (string | null | undefined)[]): ContentPart[] =>
+  texts.flatMap((text) => (text === null || text === undefined || text === "" ? [] : [textPart(text)]));
+
 /** Title and context come before a text; a file has its title as its name, and its context after it. */
 const documentParts = ({ source, title, context }: DocumentBlock): ContentPart[] => {
   const name = title ?? "";
-  const about = (...texts: readonly (string | null | undefined)[]): ContentPart[] =>
-    texts.flatMap((text) => (text === null || text === undefined || text === "" ? [] : [textPart(text)]));
   switch (source.type) {
     case "base64":
       return [
         { part: { $case: "file", value: { url: `data:${source.media_type};base64,${source.data}`, name } } },
-        ...about(context),
+        ...textParts(context),
       ];
     case "text":
-      return about(name, context, source.data);
+      return textParts(name, context, source.data);
     case "content":
       return [
-        ...about(name, context),
-        ...(typeof source.content === "string" ? about(source.content) : source.content.flatMap(partsOf)),
+        ...textParts(name, context),
+        ...(typeof source.content === "string" ? textParts(source.content) : source.content.flatMap(partsOf)),
       ];
   }
 };
+
+/** Title and source come before the text, as those of a document. */
+const searchResultParts = ({ title, source, content }: SearchResultBlock): ContentPart[] =>
+  textParts(title, source, ...content.map(({ text }) => text));
 
 /** A block as parts of a chat message. Pure. */
 export const partsOf = (block: ContentBlock): ContentPart[] => {
@@ -40,5 +42,7 @@ export const partsOf = (block: ContentBlock): ContentPart[] => {
       return [imagePart(block)];
     case "document":
       return documentParts(block);
+    case "search_result":
+      return searchResultParts(block);
   }
 };

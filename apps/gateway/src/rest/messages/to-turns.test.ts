@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart, ReasoningDetail } from "@cenote/contracts";
 import { packReasoning } from "../opaque-reasoning";
-import type { BodyMessage } from "./body";
+import type { BodyMessage, SearchResultBlock } from "./body";
 import { toChatMessages } from "./to-turns";
 
 const detail: ReasoningDetail = {
@@ -104,6 +104,21 @@ describe("the conversation", () => {
       { role: "tool", toolCallId: "a", content: ["31"] },
       { role: "tool", toolCallId: "b", content: ["10:30", "CST"] },
       { role: "user", content: ["Here."] },
+    ]);
+  });
+
+  it("has search results, of the user or of a tool, as texts", () => {
+    const found: SearchResultBlock = {
+      type: "search_result",
+      source: "https://a.test",
+      title: "Cenotes",
+      content: [{ type: "text", text: "Deep." }],
+    };
+    expect(
+      turns({ role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: [found] }, found] }),
+    ).toEqual([
+      { role: "tool", toolCallId: "a", content: ["Cenotes", "https://a.test", "Deep."] },
+      { role: "user", content: ["Cenotes", "https://a.test", "Deep."] },
     ]);
   });
 
