@@ -71,8 +71,8 @@ describe("a streamed answer of Gemini", () => {
     const id = (index: number) => `call_kX9aaLPbKdWgkdUP5u2Y4Ao_${index}`;
     expect(withoutUsage(readStream(fixture("parallel-calls")).events)).toEqual([
       { type: "text", text: "Looking." },
-      { type: "tool_call", index: 0, id: id(0), name: "weather", arguments: '{"city":"Lima","days":2}' },
       signature("CpcBAdHtim9a", id(0)),
+      { type: "tool_call", index: 0, id: id(0), name: "weather", arguments: '{"city":"Lima","days":2}' },
       { type: "tool_call", index: 1, id: id(1), name: "weather", arguments: '{"city":"Quito"}' },
       { type: "tool_call", index: 2, id: id(2), name: "now", arguments: "{}" },
       { type: "finish", reason: "tool_calls" },
@@ -81,8 +81,8 @@ describe("a streamed answer of Gemini", () => {
 
   test("keeps the ids of models that assign them", () => {
     expect(withoutUsage(readStream(fixture("call-with-id")).events)).toEqual([
-      { type: "tool_call", index: 0, id: "s5qkzgl0", name: "now", arguments: "{}" },
       signature("CiQBAdHt", "s5qkzgl0"),
+      { type: "tool_call", index: 0, id: "s5qkzgl0", name: "now", arguments: "{}" },
       { type: "finish", reason: "tool_calls" },
     ]);
   });

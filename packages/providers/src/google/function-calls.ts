@@ -39,9 +39,10 @@ export const createFunctionCalls = (): FunctionCalls => {
     count += 1;
     const id = textOf(call.id) || `call_${answerId}_${index}`;
     const streamed = call.partialArgs !== undefined || call.willContinue === true;
-    events.push({ type: "tool_call", index, id, name, arguments: streamed ? "" : JSON.stringify(call.args ?? {}) });
+    // Before the call, as other providers tell it: what is told after a call has no place in Anthropic's order of blocks.
     const signature = textOf(part.thoughtSignature);
     if (signature !== "") events.push(signatureEvent(signature, id));
+    events.push({ type: "tool_call", index, id, name, arguments: streamed ? "" : JSON.stringify(call.args ?? {}) });
     if (streamed) open = { index, args: createPartialArguments() };
     return events;
   };

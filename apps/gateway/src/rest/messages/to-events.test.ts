@@ -180,6 +180,22 @@ describe("a streamed answer", () => {
     ]);
   });
 
+  it("signs its thinking with what comes before a call: no block starts before the last one stops", () => {
+    expect(
+      blocksIn(
+        written(thought("Hm."), detail(hidden("call_1")), call(0, "{}", "call_1", "now"), finished("tool_calls")),
+      ),
+    ).toEqual([
+      { "start 0": THINKING },
+      { "delta 0": { type: "thinking_delta", thinking: "Hm." } },
+      { "delta 0": { type: "signature_delta", signature: packReasoning(hidden("call_1")) } },
+      { "stop 0": "" },
+      { "start 1": { type: "tool_use", id: "call_1", name: "now", input: {} } },
+      { "delta 1": inputDelta("{}") },
+      { "stop 1": "" },
+    ]);
+  });
+
   it("calls tools, with the reasoning of each call after it", () => {
     expect(
       blocksIn(
