@@ -185,7 +185,17 @@ const jsonSchemaFormat = Type.Object({
   ),
 });
 
-export type ChatBodyResponseFormat = { readonly type: "text" | "json_object" } | Static<typeof jsonSchemaFormat>;
+const jsonObjectFormat = Type.Object({
+  type: Type.Literal("json_object"),
+  schema: optionalObject(
+    "JSON Schema of the answer, as Instructor writes it: the same as a `json_schema` that has it.",
+  ),
+});
+
+export type ChatBodyResponseFormat =
+  | { readonly type: "text" }
+  | Static<typeof jsonObjectFormat>
+  | Static<typeof jsonSchemaFormat>;
 
 /**
  * Body of `POST /v1/chat/completions`: validation, type and document in one. `null` means absent; for unknown fields
@@ -219,7 +229,7 @@ export const chatBody = Type.Object({
   response_format: optionalOf(
     taggedUnion<ChatBodyResponseFormat>("type", [
       Type.Object({ type: Type.Literal("text") }),
-      Type.Object({ type: Type.Literal("json_object") }),
+      jsonObjectFormat,
       jsonSchemaFormat,
     ]),
     "Format of the answer: text, any JSON object, or JSON that follows a schema. The model needs the capability `json_object` or `json_schema`.",

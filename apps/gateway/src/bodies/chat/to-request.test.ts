@@ -262,6 +262,14 @@ describe("toChatRequest", () => {
     [{ type: "text" }, { type: "text", name: "", description: "", schemaJson: "" }],
     [{ type: "json_object" }, { type: "json_object", name: "", description: "", schemaJson: "" }],
     [
+      { type: "json_object", schema: null },
+      { type: "json_object", name: "", description: "", schemaJson: "" },
+    ],
+    [
+      { type: "json_object", schema: { type: "object" } },
+      { type: "json_schema", name: "answer", description: "", schemaJson: `{"type":"object"}` },
+    ],
+    [
       { type: "json_schema", json_schema: { name: "city", schema: { type: "object" }, strict: true } },
       { type: "json_schema", name: "city", description: "", schemaJson: `{"type":"object"}`, strict: true },
     ],

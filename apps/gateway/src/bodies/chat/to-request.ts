@@ -94,8 +94,13 @@ const allowedNames = (choice: ChatBody["tool_choice"]): readonly string[] | unde
     ? choice.allowed_tools.tools.map((tool) => tool.function.name)
     : undefined;
 
+/** A schema needs a name, which those who put it beside `json_object` do not give it. */
+const UNNAMED_SCHEMA = "answer";
+
 const toResponseFormat = (format: ChatBodyResponseFormat | null | undefined): ResponseFormat | undefined => {
   if (format === null || format === undefined) return undefined;
+  if (format.type === "json_object" && format.schema !== undefined && format.schema !== null)
+    return { type: "json_schema", name: UNNAMED_SCHEMA, description: "", schemaJson: JSON.stringify(format.schema) };
   if (format.type !== "json_schema") return { type: format.type, name: "", description: "", schemaJson: "" };
   const { name, description, schema, strict } = format.json_schema;
   if (schema === null || schema === undefined) throw invalidField("response_format.json_schema.schema", "required.");
