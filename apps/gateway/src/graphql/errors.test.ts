@@ -1,8 +1,9 @@
 import { CenoteError } from "@cenote/core";
+import { GraphQLError } from "graphql";
 import { graphqlMistake, toFormattedError } from "./errors";
 
 test("a mistake in a long value is told in its first characters, none of them cut in two", () => {
-  const { message } = graphqlMistake("variables", `${"a".repeat(999)}😀 and so on`);
+  const { message } = graphqlMistake("variables", new GraphQLError(`${"a".repeat(999)}😀 and so on`));
   expect(message).toBe(`${"a".repeat(999)}\uFFFD...`);
 });
 

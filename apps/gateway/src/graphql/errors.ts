@@ -10,12 +10,17 @@ const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
 /** GraphQL quotes what is wrong in full, which may be megabytes. */
 const MAX_MISTAKE_CHARACTERS = 1_000;
 
-/** A mistake that GraphQL itself found, in its words. */
-export const graphqlMistake = (param: "query" | "variables", message: string): CenoteError =>
-  invalidRequest(
+/** A mistake that GraphQL itself found, in its words. It keeps where in the document it is. */
+export const graphqlMistake = (param: "query" | "variables", mistake: GraphQLError): CenoteError => {
+  const { message } = mistake;
+  return invalidRequest(
     param,
     message.length > MAX_MISTAKE_CHARACTERS ? `${message.slice(0, MAX_MISTAKE_CHARACTERS).toWellFormed()}...` : message,
-  );
+  ).with({ cause: mistake });
+};
+
+const placeOf = ({ cause }: CenoteError): Pick<GraphQLFormattedError, "locations"> =>
+  cause instanceof GraphQLError && cause.locations !== undefined ? { locations: cause.locations } : {};
 
 /**
  * The cause of an error that GraphQL reports: a CenoteError, a mistake in the document, or a bug, whose text is not sent.
@@ -26,19 +31,19 @@ export const toReportedError = (thrown: unknown): CenoteError => {
   if (thrown instanceof GraphQLError && thrown.originalError instanceof CenoteError) return thrown.originalError;
   // A wrong argument: null from a variable with a default is only found when the field runs.
   if (cause instanceof GraphQLError && cause.nodes?.some(isValueNode) === true)
-    return graphqlMistake("variables", cause.message);
+    return graphqlMistake("variables", cause);
   if (thrown instanceof GraphQLError && thrown.extensions["code"] === ApolloServerErrorCode.BAD_USER_INPUT)
-    return graphqlMistake("variables", thrown.message);
+    return graphqlMistake("variables", thrown);
   if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"]))
-    return graphqlMistake("query", thrown.message);
+    return graphqlMistake("query", thrown);
   // An error of GraphQL itself before any field ran: variables of the wrong type.
-  if (thrown instanceof GraphQLError && thrown.path === undefined) return graphqlMistake("variables", thrown.message);
+  if (thrown instanceof GraphQLError && thrown.path === undefined) return graphqlMistake("variables", thrown);
   return toCenoteError(cause);
 };
 
 /**
  * An error for GraphQL clients: the code of REST in `extensions.code`, fields with their GraphQL names.
- * @param at Where in the document, and the id of the failed call if it has several.
+ * @param at Where in the document, if the error does not know it, and the id of the failed call if it has several.
  */
 export const toFormattedError = (
   error: CenoteError,
@@ -48,7 +53,7 @@ export const toFormattedError = (
   const callId = at.extensions?.["request_id"];
   return {
     message,
-    ...(at.locations === undefined ? {} : { locations: at.locations }),
+    ...(at.locations === undefined ? placeOf(error) : { locations: at.locations }),
     ...(at.path === undefined ? {} : { path: at.path }),
     extensions: {
       code,

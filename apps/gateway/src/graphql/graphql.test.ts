@@ -7,6 +7,7 @@ interface Result {
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly {
     readonly message: string;
+    readonly locations?: readonly { readonly line: number; readonly column: number }[];
     readonly path?: readonly string[];
     readonly extensions: Record<string, unknown>;
   }[];
@@ -92,6 +93,15 @@ describe("/graphql", () => {
       param: "query",
       request_id: response.headers.get("x-request-id"),
     });
+  });
+
+  it.each([
+    ["a syntax error", "{\n  viewer {", { line: 2, column: 11 }],
+    ["an unknown field", "{\n  nope\n}", { line: 2, column: 3 }],
+    ["a value of another type", '{\n  videoJob(id: "nope") { id }\n}', { line: 2, column: 16 }],
+  ])("says where in the document %s is", async (_what, query, place) => {
+    const { result } = await ask(query);
+    expect(result.errors?.[0]?.locations).toEqual([place]);
   });
 
   it.each([

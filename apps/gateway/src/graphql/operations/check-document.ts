@@ -39,7 +39,7 @@ export const createDocumentCheck = ({ schema, introspection, limits }: DocumentC
         );
       requireUnconditionalRoot(document);
       const [fault] = validate(schema, document, rules, { maxErrors: MAX_FAULTS });
-      if (fault !== undefined) throw graphqlMistake("query", fault.message);
+      if (fault !== undefined) throw graphqlMistake("query", fault);
       valid.add(document);
     };
   };

@@ -51,7 +51,7 @@ export const createOperations = ({ schema, check, limits }: OperationsOptions): 
     try {
       return parse(query, { maxLexicalTokens: limits.queryTokens });
     } catch (error) {
-      throw error instanceof GraphQLError ? graphqlMistake("query", error.message) : error;
+      throw error instanceof GraphQLError ? graphqlMistake("query", error) : error;
     }
   };
 

@@ -47,7 +47,9 @@ export interface SocketOperationsOptions {
 const toGraphqlError = (error: CenoteError, { requestId, report }: GraphqlContext): GraphQLError => {
   report(error);
   const { message, extensions } = toFormattedError(error);
-  return new GraphQLError(message, { extensions: { ...extensions, request_id: requestId } });
+  const place =
+    error.cause instanceof GraphQLError ? { source: error.cause.source, positions: error.cause.positions } : {};
+  return new GraphQLError(message, { ...place, extensions: { ...extensions, request_id: requestId } });
 };
 
 export const createSocketOperations = ({

@@ -128,10 +128,10 @@ describe("chatTokens over graphql-transport-ws", () => {
     client.send(subscribe("1"));
     (await opened(1)).fail(new CenoteError("provider_unavailable", "Their words."));
     await untilComplete();
-    client.send({ type: "subscribe", id: "2", payload: { query: "{ nope }" } });
+    client.send({ type: "subscribe", id: "2", payload: { query: "{\n  nope\n}" } });
     expect(await client.next()).toMatchObject({
       type: "error",
-      payload: [{ extensions: { code: "invalid_request_error" } }],
+      payload: [{ locations: [{ line: 2, column: 3 }], extensions: { code: "invalid_request_error" } }],
     });
     client.send({ type: "subscribe", id: "3", payload: { query: "{ viewer { balance } }" } });
     await untilComplete();

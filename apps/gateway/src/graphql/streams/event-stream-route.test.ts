@@ -95,6 +95,11 @@ describe("/graphql/stream", () => {
     });
   });
 
+  it("says where in the document an unknown field is", async () => {
+    const response = await running.post("/graphql/stream", { query: "subscription {\n  nope\n}" });
+    expect(await response.json()).toMatchObject({ errors: [{ locations: [{ line: 2, column: 3 }] }] });
+  });
+
   it("does not run a mutation by GET", async () => {
     const query = encodeURIComponent("mutation { setGuardrails(zdr: true) { organization { zdr } } }");
     expect((await running.request(`/graphql/stream?query=${query}`)).status).toBe(400);
