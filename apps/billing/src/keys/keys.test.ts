@@ -189,6 +189,13 @@ describe("API keys", () => {
     ]);
   });
 
+  test("have names without space around them: a name of spaces alone is none", async () => {
+    const keys = createWorld().startReplica();
+    const { row } = await keys.create(ORG, "   ");
+    expect(row.name).toBe("");
+    expect(await keys.change(row.id, { limits: {}, name: "\tlaptop " })).toMatchObject({ name: "laptop" });
+  });
+
   test("are limited to a thousand active ones per organization, and names to 100 characters", async () => {
     const { clock, store, startReplica } = createWorld();
     const keys = startReplica();

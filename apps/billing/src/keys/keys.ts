@@ -115,14 +115,14 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     recognizeId: (id) => cache.peek(id),
     get: async (id) => unrevoked(await readAgain(id)),
     async create(organizationId, name, { limits = NO_LIMITS, restrictions = UNRESTRICTED } = {}) {
-      requireName(name);
+      const trimmed = toName(name);
       await requireRoomForBudget(organizationId, restrictions);
       await requireRoom(organizationId);
       const { secret, digest, hint } = createSecret(ids, keyPrefix());
       const row: KeyRow = {
         id: ids.uuid(),
         organizationId,
-        name,
+        name: trimmed,
         digest,
         hint,
         limits,
@@ -140,8 +140,8 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
       await store.revoke(id, clock.nowMs());
       return readAgain(id);
     },
-    async change(id, changes) {
-      requireName(changes.name);
+    async change(id, asked) {
+      const changes = asked.name === undefined ? asked : { ...asked, name: toName(asked.name) };
       const row = await readAgain(id);
       if (row.restrictions.budget?.period !== "total")
         await requireRoomForBudget(row.organizationId, changes.restrictions ?? {});
@@ -154,9 +154,12 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
   };
 };
 
-const requireName = (name: string | undefined): void => {
-  if (name !== undefined && name.length > MAX_NAME_LENGTH)
+/** The name without space around it, of which nothing would be seen. Errors: invalid_request_error. */
+const toName = (text: string): string => {
+  const name = text.trim();
+  if (name.length > MAX_NAME_LENGTH)
     throw invalidRequest("name", `A key's name has at most ${MAX_NAME_LENGTH} characters.`);
+  return name;
 };
 
 const unrevoked = (row: KeyRow): KeyRow => {
