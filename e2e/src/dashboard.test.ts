@@ -311,21 +311,41 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, key);
   });
 
-  inBrowser("fits on a phone: no page is wider than the screen, and the menu opens every page", async () => {
-    const { system } = harness();
-    const watched = await openAs(system.key, "/dashboard", PHONE);
-    const { page } = watched;
-    for (const name of ["Playground", "Models", "Requests", "Statement", "API keys", "Images", "Videos", "Overview"]) {
+  inBrowser(
+    "fits on a phone: no page and no table is wider than the screen, and the menu opens every page",
+    async () => {
+      const { system } = harness();
+      const watched = await openAs(system.key, "/dashboard", PHONE);
+      const { page } = watched;
+      for (const name of [
+        "Playground",
+        "Models",
+        "Requests",
+        "Statement",
+        "API keys",
+        "Images",
+        "Videos",
+        "Overview",
+      ]) {
+        await page.getByRole("button", { name: "Menu" }).click();
+        await goTo(page, name);
+        await page.getByRole("heading", { level: 1, name }).waitFor();
+        await page.getByRole("status").filter({ hasText: "Loading" }).first().waitFor({ state: "detached" });
+        expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, PHONE.width]);
+        // Amounts are in the last columns of most tables.
+        const outOfSight =
+          '[...document.querySelectorAll("td")].filter((it) => it.getBoundingClientRect().right > innerWidth).length';
+        expect([name, await page.evaluate(outOfSight)]).toEqual([name, 0]);
+      }
+      // Rows that are laid out as lists are still a table to screen readers.
       await page.getByRole("button", { name: "Menu" }).click();
-      await goTo(page, name);
-      await page.getByRole("heading", { level: 1, name }).waitFor();
-      await page.getByRole("status").filter({ hasText: "Loading" }).first().waitFor({ state: "detached" });
-      expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, PHONE.width]);
-    }
-    // These providers have keys.
-    expect(await page.getByRole("note").count()).toBe(0);
-    expectClean(watched, system.key);
-  });
+      await goTo(page, "Models");
+      await page.getByRole("table", { name: "Models" }).getByRole("rowheader", { name: CHAT_MODEL }).waitFor();
+      // These providers have keys.
+      expect(await page.getByRole("note").count()).toBe(0);
+      expectClean(watched, system.key);
+    },
+  );
 });
 
 describe("the dashboard in Chromium, when its server goes away", () => {

@@ -1,5 +1,5 @@
 import { Table as Base } from "@mantine/core";
-import type { PropsWithChildren } from "react";
+import type { CSSProperties, PropsWithChildren } from "react";
 import styles from "./table.module.css";
 
 export interface Column {
@@ -14,21 +14,30 @@ interface TableProps {
   readonly columns: readonly Column[];
 }
 
-/** A table that scrolls horizontally on a narrow screen. @param children Rows: `Base.Tr`. */
+/** The columns' names as text of the stylesheet, where they stand beside each value on a phone. */
+const namesIn = (columns: readonly Column[]): CSSProperties =>
+  Object.fromEntries(columns.map(({ name }, index) => [`--column-${index + 1}`, JSON.stringify(name)]));
+
+/**
+ * A table that scrolls horizontally on a narrow screen. On a phone each row is a list instead. The roles are those of its
+ * elements, which some browsers forget when they are no longer laid out as a table.
+ *
+ * @param children Rows: `Base.Tr`.
+ */
 export const Table = ({ label, columns, children }: PropsWithChildren<TableProps>) => (
   // A scrollable element must be reachable by keyboard.
   <div className={styles.scroll} role="group" aria-label={`${label}, scrolls`} tabIndex={0}>
-    <Base className={styles.table} aria-label={label}>
-      <Base.Thead>
+    <Base className={styles.table} role="table" aria-label={label} style={namesIn(columns)}>
+      <Base.Thead role="rowgroup">
         <Base.Tr>
           {columns.map(({ name, isNumber = false }) => (
-            <Base.Th key={name} scope="col" ta={isNumber ? "right" : "left"}>
+            <Base.Th key={name} role="columnheader" scope="col" ta={isNumber ? "right" : "left"}>
               {name}
             </Base.Th>
           ))}
         </Base.Tr>
       </Base.Thead>
-      <Base.Tbody>{children}</Base.Tbody>
+      <Base.Tbody role="rowgroup">{children}</Base.Tbody>
     </Base>
   </div>
 );

@@ -1,8 +1,8 @@
-import { Anchor, createTheme, Input } from "@mantine/core";
+import { Anchor, createTheme, Input, TableTd, TableTh, TableTr } from "@mantine/core";
 
 /**
  * Only names: theme.css defines the colours. Links are underlined, so that they differ not only in colour. What is wrong
- * with a field is read out when it is shown.
+ * with a field is read out when it is shown. Cells of tables keep their roles however they are laid out (parts/table.tsx).
  */
 export const THEME = createTheme({
   primaryColor: "cyan",
@@ -10,6 +10,9 @@ export const THEME = createTheme({
   defaultRadius: "md",
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: "always" } }),
+    TableTr: TableTr.extend({ defaultProps: { role: "row" } }),
+    TableTh: TableTh.extend({ defaultProps: { role: "rowheader" } }),
+    TableTd: TableTd.extend({ defaultProps: { role: "cell" } }),
     InputWrapper: Input.Wrapper.extend({ defaultProps: { errorProps: { role: "alert" } } }),
   },
 });

@@ -45,7 +45,7 @@ export const StatementTable = ({ lines, period, isCurrent }: StatementTableProps
             <Anchor component={Link} href={callsAddress({ model: name, ...period })} inherit>
               <bdi>{name}</bdi>
             </Anchor>
-          ) : (
+          ) : name === "" ? null : (
             <bdi className="mono">{name}</bdi>
           )}
           {note === "" ? null : (
