@@ -86,6 +86,22 @@ export const requestFilterTests = (
     expect(watched.faults).toEqual([]);
   });
 
+  inBrowser("opens a request whose id is in a pasted line, and says what an id is where there is none", async () => {
+    const { key } = await payerWithCalls();
+    const watched = await openAs(key, "/dashboard/requests");
+    const { page } = watched;
+    const id = await page.getByRole("link", { name: /^req_/ }).first().innerText();
+    const field = page.getByLabel("Request id");
+    await field.fill(id.slice(0, -1));
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("An id is req_ and 24").waitFor();
+    await field.fill(`{"request_id":"${id}"}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Tries at providers" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/requests/${id}`);
+    expectClean(watched, key);
+  });
+
   inBrowser("takes a time that is typed straight through, and none in a year of five digits", async () => {
     const { key } = await newPayer(harness().system);
     const watched = await openAs(key, "/dashboard/requests");

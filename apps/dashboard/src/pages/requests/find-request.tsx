@@ -1,35 +1,38 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { requestIdIn } from "./request-id-in";
 import styles from "./find-request.module.css";
 
-const REQUEST_ID = /^req_[0-9a-f]{24}$/;
-
-/** Opens a request by its id, which is in logs and in a response header. */
+/** Opens a request by its id, which is in logs, in errors and in a response header. */
 export const FindRequest = () => {
-  const [id, setId] = useState("");
+  const [text, setText] = useState("");
+  const [isWrong, setWrong] = useState(false);
   const [, go] = useLocation();
-  const trimmed = id.trim();
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (REQUEST_ID.test(trimmed)) go(`/requests/${trimmed}`);
+        const id = requestIdIn(text);
+        if (id === undefined) setWrong(true);
+        else go(`/requests/${id}`);
       }}
     >
       <TextInput
         size="xs"
         aria-label="Request id"
         placeholder="req_…"
-        value={id}
+        value={text}
         spellCheck={false}
         autoComplete="off"
+        error={isWrong && "An id is req_ and 24 of 0 to 9, a to f."}
         onChange={(event) => {
-          setId(event.currentTarget.value);
+          setText(event.currentTarget.value);
+          setWrong(false);
         }}
       />
-      <Button type="submit" size="xs" variant="default" disabled={!REQUEST_ID.test(trimmed)}>
+      <Button type="submit" size="xs" variant="default" disabled={text.trim() === ""}>
         Find
       </Button>
     </form>
