@@ -22,9 +22,11 @@ export const ModelsPage = () => {
       <Section
         title="Directory"
         controls={
-          <output>
-            {found.length} of {models.length}
-          </output>
+          data === undefined ? null : (
+            <output>
+              {found.length} of {models.length}
+            </output>
+          )
         }
       >
         <ModelFilters filter={filter} capabilities={capabilities} change={setFilter} />
