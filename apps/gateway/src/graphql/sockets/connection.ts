@@ -20,7 +20,7 @@ export interface Handshake {
 export interface RunningOperation {
   /** Registered at the call gate. */
   readonly abort: AbortController;
-  /** Whether it ends by itself; a drain, or the expiry of the key, ends the operations that don't. */
+  /** Whether it ends by itself; a drain does not wait for the operations that don't, and the expiry of the key ends them. */
   readonly endsByItself: boolean;
   /** Called once, at the end. */
   readonly ended: () => void;
@@ -52,9 +52,15 @@ export interface Connection {
   close(code: number, reason: string): void;
   /** Aborts running operations, and closes with the error's code. */
   disconnect(error: CenoteError): void;
-  /** Ends operations that don't end by themselves, and closes after the last operation. */
+  /**
+   * Closes after the last operation that ends by itself. The others go on until then, and end without a `complete`:
+   * that would tell a client that there is no more, and with the code for a restart it asks again.
+   */
   drain(): void;
-  /** The same for a key that has expired: the operations that are ended get the error, and so do further ones. */
+  /**
+   * For a key that has expired: operations that don't end by themselves get the error, and so do further ones. Closes
+   * after the last operation.
+   */
   expire(error: CenoteError): void;
   /** To be called when the socket is closed: ends running operations. */
   closed(): void;
@@ -75,6 +81,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   let expiry: CenoteError | undefined;
   /** Closes it after its last operation. */
   let closeInTheEnd: (() => void) | undefined;
+  let isDraining = false;
   let isClosed = false;
   let isAlive = true;
   let lastReceivedMs = clock.monotonicMs();
@@ -120,10 +127,12 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     unanswered = undefined;
   };
 
+  const isWaitedFor = ({ endsByItself }: RunningOperation): boolean => endsByItself || !isDraining;
+
   /** In the next turn, so that the last operation's `complete` is sent before. */
   const closeIfIdle = (): void => {
     setImmediate(() => {
-      if (running.size === 0) closeInTheEnd?.();
+      if (!running.values().some(isWaitedFor)) closeInTheEnd?.();
     });
   };
 
@@ -193,10 +202,11 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       closeSocket(socket, { code, reason, clock });
     },
     drain() {
+      isDraining = true;
       closeInTheEnd ??= () => {
         socket.close(RESTART, RESTART_REASON);
+        for (const payload of running.keys()) connection.end(payload);
       };
-      for (const [payload, { endsByItself }] of running) if (!endsByItself) connection.end(payload);
       closeIfIdle();
     },
     expire(error) {

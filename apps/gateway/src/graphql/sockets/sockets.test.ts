@@ -7,12 +7,27 @@ import type {
   RefusedKey,
 } from "@cenote/contracts";
 import { createManualClock } from "@cenote/testkit";
+import { createClient } from "graphql-ws";
 import { createBalanceFeed } from "../../testing/balance-feed";
 import { chatGateways, eventOf, input, keyHeaders, subscribe } from "../../testing/chat-subscription";
-import { SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
+import {
+  SAMPLE_KEY,
+  SAMPLE_ORGANIZATION_ID,
+  sampleAnswer,
+  sampleFinished,
+  sampleStarted,
+  textEvent,
+} from "../../testing/samples";
 import { openAcknowledged, openSocket, type SocketClient } from "../../testing/socket-client";
 
 const { start } = chatGateways();
+
+/** A balance that does not change. */
+const oneBalance: BillingService["watchBalance"] = (_request, signal) => {
+  const feed = createBalanceFeed(signal);
+  feed.push(5_000_000_000n);
+  return feed;
+};
 
 describe("a WebSocket", () => {
   it.each([
@@ -170,11 +185,7 @@ describe("a WebSocket", () => {
                     ...(refusal as NonNullable<typeof refusal>),
                   })),
           }),
-        watchBalance(_request, signal) {
-          const feed = createBalanceFeed(signal);
-          feed.push(5_000_000_000n);
-          return feed;
-        },
+        watchBalance: oneBalance,
       },
     });
     const refuse = async (message: string, expired: boolean) => {
@@ -424,22 +435,41 @@ describe("a WebSocket", () => {
     await closing;
   });
 
-  it("finishes an answer that is asked for in a fragment, too, and ends what it is sent beside", async () => {
-    const { url, gateway, opened } = await start();
+  it("finishes an answer that is asked for in a fragment, too, beside what goes on until the close", async () => {
+    const { url, gateway, opened } = await start({ billing: { watchBalance: oneBalance } });
     const client = await openAcknowledged({ url });
     const query = `subscription Chat($input: ChatInput!) { ...F } fragment F on Subscription { chatTokens(input: $input) { __typename } }
       subscription Balance { balance { balance } }`;
-    client.send({ type: "subscribe", id: "1", payload: { query, operationName: "Chat", variables: { input } } });
     client.send({ type: "subscribe", id: "2", payload: { query, operationName: "Balance", variables: { input } } });
+    expect(await client.next()).toMatchObject({ type: "next", id: "2" });
+    client.send({ type: "subscribe", id: "1", payload: { query, operationName: "Chat", variables: { input } } });
     const feed = await opened(1);
     const closing = gateway.close(10_000);
-    let message = await client.next();
-    while (message.type !== "complete") message = await client.next();
-    expect(message.id).toBe("2");
     feed.push(sampleStarted, sampleFinished);
     expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatStarted" });
     expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatFinished" });
+    expect(await client.next()).toMatchObject({ type: "complete", id: "1" });
+    // Not complete: a client that repeats its subscriptions after a lost connection repeats this one.
     expect(await client.closed).toMatchObject({ code: 1012 });
+    await closing;
+  });
+
+  it("gives graphql-ws's client a lost connection, after which it repeats its subscriptions, when the gateway closes", async () => {
+    const { url, gateway } = await start({ billing: { watchBalance: oneBalance } });
+    const ends: unknown[] = [];
+    const client = createClient({
+      url: `${url.replace("http", "ws")}/graphql`,
+      connectionParams: { authorization: `Bearer ${SAMPLE_KEY}` },
+      shouldRetry: (event) => {
+        ends.push((event as { readonly code?: number }).code);
+        return false;
+      },
+    });
+    const balances = client.iterate({ query: "subscription { balance { balance } }" });
+    await balances.next();
+    const closing = gateway.close(10_000);
+    await expect(balances.next()).rejects.toMatchObject({ code: 1012 });
+    expect(ends).toEqual([1012]);
     await closing;
   });
 

@@ -28,7 +28,7 @@ export interface Sockets {
    * frame, which would be lost if the socket were terminated while the rest of the message is on its way.
    */
   failed(socket: WebSocket): void;
-  /** Lets chat answers finish, ends all other operations, and closes each socket after its last operation. */
+  /** Lets chat answers finish, and closes each socket after the last of them. */
   drain(): void;
   /** Resolves when all sockets are closed after a drain. */
   empty(): Promise<void>;
