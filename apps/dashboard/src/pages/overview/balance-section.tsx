@@ -29,7 +29,11 @@ export const BalanceSection = () => {
     >
       {refusal === undefined ? null : <Failure refusal={refusal} />}
       {money === undefined && refusal !== undefined ? null : (
-        <dl className={styles.figures} aria-busy={money === undefined}>
+        <dl
+          className={styles.figures}
+          aria-busy={money === undefined}
+          data-spent={money !== undefined && !isAboveZero(money.available)}
+        >
           {FIGURES.map(([name, label]) => (
             <div key={name}>
               <dt>{label}</dt>
