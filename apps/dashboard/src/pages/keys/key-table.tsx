@@ -61,7 +61,7 @@ export const KeyTable = ({ keys, nowMs, ownId, change, revoke }: KeyTableProps) 
       return (
         <Base.Tr key={key.id}>
           <Base.Th scope="row" className={styles.name}>
-            {key.name === "" ? <span className="faint">without a name</span> : <bdi>{key.name}</bdi>}
+            {key.name.trim() === "" ? <span className="faint">without a name</span> : <bdi>{key.name}</bdi>}
           </Base.Th>
           <Base.Td className={styles.key}>
             <span className="mono">{key.hint}</span>
