@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeKeyFile } from "./key-file";
@@ -25,4 +25,18 @@ test("a path that can't be written is named, with the variable that says it", as
   await expect(writeKeyFile(path, "cen_sk_live_abc")).rejects.toThrow(
     `CENOTE_KEY_FILE names a file that can't be written: ${path}`,
   );
+});
+
+test("a key that was there is replaced, and whoever could read it can't read the new one", async () => {
+  const path = join(folder, "key");
+  writeFileSync(path, "cen_sk_live_a_longer_one_that_was_there\n", { mode: 0o644 });
+  await writeKeyFile(path, "cen_sk_live_abc");
+  expect(readFileSync(path, "utf8")).toBe("cen_sk_live_abc\n");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("a folder named by mistake is refused and keeps its mode: as root, naming /tmp would lock everybody out", async () => {
+  chmodSync(folder, 0o755);
+  await expect(writeKeyFile(folder, "cen_sk_live_abc")).rejects.toThrow("EISDIR");
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
 });

@@ -1,11 +1,17 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { constants, type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 const OWNER_ONLY_FILE = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
-const unlessMissing = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== "ENOENT") throw error;
+/** Works on what is open, so that a folder or a device that was named by mistake keeps its mode. */
+const writeKey = async (file: FileHandle, key: string): Promise<void> => {
+  if ((await file.stat()).isFile()) {
+    // The mode of an opening counts only for a new file, and nobody may read the key in between.
+    await file.chmod(OWNER_ONLY_FILE);
+    await file.truncate();
+  }
+  await file.writeFile(`${key}\n`);
 };
 
 /**
@@ -15,9 +21,12 @@ const unlessMissing = (error: NodeJS.ErrnoException): void => {
 export const writeKeyFile = async (path: string, key: string): Promise<void> => {
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
-    // The mode of a write counts only for a new file, and nobody may read the key in between.
-    await chmod(path, OWNER_ONLY_FILE).catch(unlessMissing);
-    await writeFile(path, `${key}\n`, { mode: OWNER_ONLY_FILE });
+    const file = await open(path, constants.O_WRONLY | constants.O_CREAT, OWNER_ONLY_FILE);
+    try {
+      await writeKey(file, key);
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`CENOTE_KEY_FILE names a file that can't be written: ${path} (${reason})`, { cause: error });
