@@ -1,6 +1,8 @@
+import { write, writeSync } from "node:fs";
 import { type Log, systemClock } from "@cenote/core";
-import { destination, type DestinationStream, pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { createLineBuffer } from "./line-buffer";
+import { createLogOutput, type OutputFile } from "./log-output";
 import { createScrubber } from "./scrub";
 import { createTimestamp } from "./timestamp";
 
@@ -17,14 +19,32 @@ export interface LoggerOptions {
 /** Memory for a reader of standard output that has stopped reading; lines beyond it are dropped. */
 const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
 const WRITE_TOGETHER_BYTES = 64 * 1024;
-const WRITE_LIMIT_BYTES = 4 * WRITE_TOGETHER_BYTES;
 const WRITE_EVERY_MS = 100;
+/** For a reader that reads again when the process exits. */
+const FLUSH_LIMIT_MS = 1000;
 
 type Level = keyof Log;
 
+const STANDARD_OUTPUT = 1;
+
+const standardOutputFile: OutputFile = {
+  write(bytes, done) {
+    write(STANDARD_OUTPUT, bytes, done);
+  },
+  writeNow: (bytes) => writeSync(STANDARD_OUTPUT, bytes),
+  pause(durationMs) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, durationMs);
+  },
+};
+
 /** What is gathered when the process exits is still written. */
 const standardOutput = (): DestinationStream => {
-  const output = destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, maxWrite: WRITE_LIMIT_BYTES });
+  const output = createLogOutput({
+    file: standardOutputFile,
+    limitBytes: BUFFER_LIMIT_BYTES,
+    flushLimitMs: FLUSH_LIMIT_MS,
+    clock: systemClock,
+  });
   const lines = createLineBuffer({
     write: (text) => {
       output.write(text);
@@ -34,12 +54,8 @@ const standardOutput = (): DestinationStream => {
     clock: systemClock,
   });
   process.once("exit", () => {
-    try {
-      lines.flush();
-      output.flushSync();
-    } catch {
-      // Nobody reads any more.
-    }
+    lines.flush();
+    output.flushNow();
   });
   return lines;
 };
