@@ -3,6 +3,7 @@ import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { routeChecks } from "@cenote/providers/check-routes";
+import { grpcAddress } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import { runService, type ServiceParts, showConfig, watchDatabase } from "@cenote/runtime";
 import { createBilling } from "./compose";
@@ -63,7 +64,7 @@ const start = async ({
   lifecycle.onStop("watches", () => {
     billing.endWatches();
   });
-  return `${system.host}:${port}`;
+  return grpcAddress(system.host, port);
 };
 
 void runService({ name: "billing", stopLimitMs: STOP_LIMIT_MS, readConfig, start });

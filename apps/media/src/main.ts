@@ -6,7 +6,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
 import { routeChecks } from "@cenote/providers/check-routes";
-import { callBilling, messageLimitFor } from "@cenote/rpc";
+import { callBilling, grpcAddress, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
   largeRequestBytes,
@@ -108,7 +108,7 @@ const start = async ({
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
   watchDatabase({ ask: () => askDatabase(connection), server, lifecycle, metrics, clock, log });
-  return `${system.host}:${port}`;
+  return grpcAddress(system.host, port);
 };
 
 void runService({ name: "media", stopLimitMs: STOP_LIMIT_MS, readConfig, start });

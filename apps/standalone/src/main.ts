@@ -30,7 +30,7 @@ import {
 } from "@cenote/media";
 import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
 import { routeChecks } from "@cenote/providers/check-routes";
-import { createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
+import { createInFlight, grpcAddress, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
   type BeginLife,
@@ -240,7 +240,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
       mongo: mongo.description,
       simulated: simulator !== undefined,
       proxies,
-      grpcAddress: `${environment.host}:${grpcPort}`,
+      grpcAddress: grpcAddress(environment.host, grpcPort),
     },
   });
 };

@@ -1,6 +1,7 @@
 import { type Clock, type Log, ShuttingDown, systemClock, type Tracing, within } from "@cenote/core";
 import { FILE_DESCRIPTOR_SET } from "@cenote/contracts";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { grpcAddress } from "./grpc-address";
 import { createFaultGate } from "./carried-error";
 import { continueTrace, type WireCall } from "./continue-trace";
 import { methodPath, type ServiceDefinition, type ServiceDefinitionFor } from "./definition";
@@ -115,9 +116,6 @@ const wireDefinitionOf = (definition: ServiceDefinition) =>
     ]),
   );
 
-const addressOf = (host: string, port: number): string =>
-  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-
 /** Logs refused tokens for the server's operator; the caller gets a status. */
 const logRefusals = (log: Log, clock: Clock) =>
   oncePerMinute(clock, (calls, method: string, peer: string) => {
@@ -205,7 +203,7 @@ export const createGrpcServer = ({
         standingCalls,
       });
       const bound = await new Promise<number>((resolve, reject) => {
-        server.bindAsync(addressOf(host, port), ServerCredentials.createInsecure(), (error, boundPort) => {
+        server.bindAsync(grpcAddress(host, port), ServerCredentials.createInsecure(), (error, boundPort) => {
           if (error === null) resolve(boundPort);
           else reject(error);
         });

@@ -1,3 +1,4 @@
+export { grpcAddress } from "./grpc-address";
 export { createGrpcClient, type GrpcClientOptions } from "./grpc-client";
 export { createInFlight } from "./in-flight";
 export { inProcess } from "./in-process";

@@ -41,10 +41,13 @@ describe("the system's environment", () => {
   test.each([
     { MONGODB_URI: "localhost:27017" },
     { REDIS_URL: "http://localhost" },
+    { REDIS_URL: "redis://localhost:99999" },
     { LOG_LEVEL: "loud" },
     { CENOTE_SIMULATE: "yes" },
     { CENOTE_INTERNAL_TOKEN: "two words" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" },
+    // OpenTelemetry would send to its own default in silence.
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:99999" },
     { GRPC_PORT: "grpc" },
   ])("rejects %j", (env) => {
     expect(() => readCenoteEnvironment(env)).toThrow(EnvironmentError);

@@ -3,7 +3,8 @@ import { type Environment, type EnvironmentValues, readEnvironment } from "./env
 import { choiceVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
 
 const PRINTABLE = { pattern: /^[\x21-\x7e]+$/, expected: "printable ASCII without spaces" };
-const HTTP_URL = { pattern: /^https?:\/\/\S+$/, expected: "a URL with http: or https:" };
+const isUrl = (text: string): boolean => URL.canParse(text);
+const HTTP_URL = { pattern: /^https?:\/\/\S+$/, isValid: isUrl, expected: "a URL with http: or https:" };
 
 /** Every variable the system itself reads; providers' keys are named in cenote.yaml. */
 export const CENOTE_ENVIRONMENT = {
@@ -52,6 +53,7 @@ export const CENOTE_ENVIRONMENT = {
   redisUrl: optionalVariable({
     name: "REDIS_URL",
     pattern: /^rediss?:\/\/\S+$/,
+    isValid: isUrl,
     expected: "a URL with redis: or rediss:",
     about: "Redis that shares rate limits between replicas",
   }),

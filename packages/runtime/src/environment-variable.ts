@@ -14,14 +14,16 @@ type Named = Pick<EnvironmentVariable<unknown>, "name" | "about">;
 
 type Matching = Named & {
   readonly pattern: RegExp;
+  /** What no pattern tells, such as a port of a URL that is none. */
+  readonly isValid?: ((text: string) => boolean) | undefined;
   /** What the pattern asks for, in words: `a URL with http: or https:`. */
   readonly expected: string;
 };
 
 const MAX_PORT = 65_535;
 
-const accept = (text: string, { pattern, expected }: Pick<Matching, "pattern" | "expected">): string => {
-  if (!pattern.test(text)) throw new RangeError(`must be ${expected}`);
+const accept = (text: string, { pattern, isValid, expected }: Omit<Matching, keyof Named>): string => {
+  if (!pattern.test(text) || isValid?.(text) === false) throw new RangeError(`must be ${expected}`);
   return text;
 };
 
@@ -34,12 +36,13 @@ export const textVariable = (named: Named & { readonly fallback: string }): Envi
 /** Text of a form, absent unless set. */
 export const optionalVariable = ({
   pattern,
+  isValid,
   expected,
   ...named
 }: Matching): EnvironmentVariable<string | undefined> => ({
   ...named,
   fallback: undefined,
-  parse: (text) => accept(text, { pattern, expected }),
+  parse: (text) => accept(text, { pattern, isValid, expected }),
 });
 
 const parsePort = (text: string): number => {

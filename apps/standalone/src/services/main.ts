@@ -4,7 +4,7 @@ import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
 import { routeChecks } from "@cenote/providers/check-routes";
-import { callBilling, callInference, callMedia, messageLimitFor } from "@cenote/rpc";
+import { callBilling, callInference, callMedia, grpcAddress, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
   type BeginLife,
@@ -134,7 +134,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
         mongo: mongo.description,
         simulated: simulator !== undefined,
         proxies,
-        grpcAddress: `${host}:${grpcPort}`,
+        grpcAddress: grpcAddress(host, grpcPort),
       },
     });
   } finally {
