@@ -119,3 +119,12 @@ test("persistent data waits for the disk at each commit, a test's does not, and 
   ]);
   expect(found.args({ folder: "/data", port: 27_100, durable: false })).not.toContain("--sync-on-commit");
 });
+
+test("a cache that can't be written is a reason like any other, with the variable to set", async () => {
+  await python("exit 0");
+  // A file in the folder's place: a folder's mode means nothing to root, as whom tests may run.
+  await writeFile(join(folder, "cache"), "");
+  expect(await installSecantusDb(options())).toEqual({
+    reason: expect.stringContaining("set XDG_CACHE_HOME to a folder that can be written"),
+  });
+});

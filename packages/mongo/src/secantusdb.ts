@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { access, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { access, constants, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { cacheFolder } from "./cache-folder";
@@ -65,7 +65,8 @@ export const installSecantusDb = async (options: FindOptions): Promise<FoundEngi
   const python = await findPython(options.environment);
   if (python === undefined)
     return { reason: "there is no Python 3.10 to 3.13 with `venv` on the PATH to run SecantusDB with" };
-  await mkdir(dirname(venv), { recursive: true });
+  const reason = await unusable(dirname(venv));
+  if (reason !== undefined) return { reason };
   return withFileLock(
     `${venv}.lock`,
     {
@@ -80,6 +81,17 @@ export const installSecantusDb = async (options: FindOptions): Promise<FoundEngi
       return install(python, venv, options.environment);
     },
   );
+};
+
+/** Why nothing can be installed in a folder, if so. */
+const unusable = async (folder: string): Promise<string | undefined> => {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return `SecantusDB can't be installed in ${folder}; set XDG_CACHE_HOME to a folder that can be written: ${(error as Error).message}`;
+  }
 };
 
 const findPython = async (environment: FindOptions["environment"]): Promise<string | undefined> => {
