@@ -25,22 +25,24 @@ const FLUSH_LIMIT_MS = 1000;
 
 type Level = keyof Log;
 
-const STANDARD_OUTPUT = 1;
-
-const standardOutputFile: OutputFile = {
-  write(bytes, done) {
-    write(STANDARD_OUTPUT, bytes, done);
-  },
-  writeNow: (bytes) => writeSync(STANDARD_OUTPUT, bytes),
-  pause(durationMs) {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, durationMs);
-  },
+/** Node opens a pipe so that a reader who stands still does not hold up the writer. */
+const openStandardOutput = (): OutputFile => {
+  const { fd } = process.stdout;
+  return {
+    write(bytes, done) {
+      write(fd, bytes, done);
+    },
+    writeNow: (bytes) => writeSync(fd, bytes),
+    pause(durationMs) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, durationMs);
+    },
+  };
 };
 
 /** What is gathered when the process exits is still written. */
 const standardOutput = (): DestinationStream => {
   const output = createLogOutput({
-    file: standardOutputFile,
+    file: openStandardOutput(),
     limitBytes: BUFFER_LIMIT_BYTES,
     flushLimitMs: FLUSH_LIMIT_MS,
     clock: systemClock,
