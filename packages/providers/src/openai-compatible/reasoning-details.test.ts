@@ -129,3 +129,21 @@ test("in many pieces are put together without comparing each with all others", (
   expect(details.all()).toHaveLength(1_000);
   expect(reads).toBeLessThan(10_000);
 });
+
+test("with ever more fields grow by each piece alone: copies of what there was would take minutes", () => {
+  const details = createReasoningDetails();
+  details.add(Array.from({ length: 40_000 }, (_, at) => ({ type: "t", index: 0, text: "a", [`f${at}`]: at })));
+  const [only, ...others] = details.all();
+  expect(others).toEqual([]);
+  const detail = JSON.parse(only?.encrypted ?? "") as Record<string, unknown>;
+  expect(Object.keys(detail)).toHaveLength(40_003);
+  expect(detail).toMatchObject({ type: "t", text: "a".repeat(40_000), f39999: 39_999 });
+});
+
+test("keep fields of any name", () => {
+  const details = createReasoningDetails();
+  details.add(JSON.parse('[{"index":0,"__proto__":{"a":1}},{"index":0,"constructor":"b"}]'));
+  expect(details.all().map(({ encrypted }) => encrypted)).toEqual([
+    '{"index":0,"__proto__":{"a":1},"constructor":"b"}',
+  ]);
+});

@@ -10,15 +10,19 @@ const MAX_CHARACTERS = 4 * 1024 * 1024;
 /** Fields that come in pieces. */
 const GROWING: ReadonlySet<string> = new Set(["text", "summary"]);
 
-const grown = (first: Fields, next: Fields): Fields => {
-  const merged: Record<string, unknown> = { ...first };
-  for (const [field, value] of Object.entries(next)) {
+/** One detail, by the names of its fields. */
+type Detail = Map<string, unknown>;
+
+/** Adds to what there is, instead of copying it: the pieces are many, and so may be the fields. */
+const grow = (detail: Detail, piece: Fields): void => {
+  for (const [field, value] of Object.entries(piece)) {
     if (value === null || value === undefined) continue;
-    const before = merged[field];
-    merged[field] =
-      GROWING.has(field) && typeof before === "string" && typeof value === "string" ? before + value : value;
+    const before = detail.get(field);
+    detail.set(
+      field,
+      GROWING.has(field) && typeof before === "string" && typeof value === "string" ? before + value : value,
+    );
   }
-  return merged;
 };
 
 /** The `reasoning_details` of one answer: whole, or in pieces that tell by their `index` what they belong to. */
@@ -30,7 +34,7 @@ export interface ReasoningDetails {
 
 export const createReasoningDetails = (): ReasoningDetails => {
   /** By type and index; those without an index, which are whole, by a symbol of their own. */
-  const details = new Map<string | symbol, Fields>();
+  const details = new Map<string | symbol, Detail>();
   let characters = 0;
 
   const keyOf = ({ index, type }: Fields): string | symbol =>
@@ -45,11 +49,16 @@ export const createReasoningDetails = (): ReasoningDetails => {
         for (const piece of pieces.filter(isFields)) {
           const key = keyOf(piece);
           const begun = details.get(key);
-          details.set(key, begun === undefined ? piece : grown(begun, piece));
+          if (begun === undefined) details.set(key, new Map(Object.entries(piece)));
+          else grow(begun, piece);
         }
       return true;
     },
-    all: () => [...details.values()].map((detail) => ({ family: FAMILY, encrypted: JSON.stringify(detail) })),
+    all: () =>
+      [...details.values()].map((detail) => ({
+        family: FAMILY,
+        encrypted: JSON.stringify(Object.fromEntries(detail)),
+      })),
   };
 };
 
