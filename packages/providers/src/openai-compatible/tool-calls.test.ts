@@ -157,6 +157,21 @@ test("a call is told with id and name at once, when its name has come", () => {
   });
 });
 
+test("arguments that come with their name again and again are not read from the beginning with each piece", () => {
+  const parse = jest.spyOn(JSON, "parse");
+  try {
+    const pieces = Array.from({ length: 500 }, () => piece(0, undefined, "f", "{}"));
+    const inside = [piece(0, undefined, "f", '{"a":"\\"'), ...pieces, piece(0, undefined, "f", '\\\\"}')];
+    expect(fold([...inside, piece(0, undefined, "f", " {}")])).toEqual([
+      ["call_x_0", "f", `{"a":"\\"${"{}".repeat(500)}\\\\"}`],
+      ["call_x_1", "f", " {}"],
+    ]);
+    expect(parse).not.toHaveBeenCalled();
+  } finally {
+    parse.mockRestore();
+  }
+});
+
 test("an answer with a thousand tool calls is not followed any further", () => {
   const tracker = createToolCallTracker();
   for (let index = 0; index < 1_000; index++) tracker.read(piece(index, `c${index}`, "f", "{}"), "x");

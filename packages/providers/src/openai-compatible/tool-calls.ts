@@ -2,6 +2,7 @@ import { malformed } from "../answers/answer-failures";
 import { textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
 import { argumentsOf } from "./content";
+import { WholeObject } from "./whole-object";
 import type { WireToolCall } from "./wire-types";
 
 type ToolCallEvent = Extract<ChatEvent, { type: "tool_call" }>;
@@ -27,18 +28,12 @@ interface OpenCall {
   name: string;
   /** All that came, as JSON text. */
   arguments: string;
+  readonly written: WholeObject;
 }
 
-/** Whether they are whole, and another object follows. Looked at closely only where it may be so: pieces are many. */
-const followsWhole = (text: string, piece: string): boolean => {
-  if (!piece.trimStart().startsWith("{") || !text.trimEnd().endsWith("}")) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
+/** Whether the arguments are whole, and another object follows. */
+const followsWhole = ({ written }: OpenCall, piece: string): boolean =>
+  written.isWhole && piece.trimStart().startsWith("{");
 
 /**
  * OpenAI numbers calls and sends id and name once. Others send no number, number every call 0, repeat id and name
@@ -64,14 +59,14 @@ export const createToolCallTracker = (): ToolCallTracker => {
     // Neither number nor id: providers that send calls like this send each one whole.
     if (wireIndex === undefined || piece.name !== call.name) return true;
     // No id, and all are numbered 0: nothing can follow arguments that are whole.
-    return followsWhole(call.arguments, piece.json);
+    return followsWhole(call, piece.json);
   };
 
   const open = (wireIndex: number | undefined, wireId: string, answerId: string): OpenCall => {
     const index = calls.length;
     if (index === MAX_CALLS) throw malformed(`The provider sent more than ${MAX_CALLS} tool calls.`);
     const id = wireId === "" ? `call_${answerId}_${index}` : wireId;
-    const call = { index, wireIndex, wireId, id, name: "", arguments: "" };
+    const call = { index, wireIndex, wireId, id, name: "", arguments: "", written: new WholeObject() };
     calls.push(call);
     return call;
   };
@@ -89,6 +84,7 @@ export const createToolCallTracker = (): ToolCallTracker => {
           : last;
       const { index, id } = call;
       call.arguments += json;
+      call.written.add(json);
       if (call.name !== "") return json === "" ? undefined : { type: "tool_call", index, arguments: json };
       call.name = name;
       return name === "" ? undefined : { type: "tool_call", index, id, name, arguments: call.arguments };
