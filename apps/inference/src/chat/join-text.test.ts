@@ -43,6 +43,17 @@ describe("a text and its continuation", () => {
     expect([join.push("The"), join.push(" slow"), join.push(" cat")]).toEqual(["", "The slow", " cat"]);
   });
 
+  test("each piece of a repetition is compared once", () => {
+    const startsWith = jest.spyOn(String.prototype, "startsWith");
+    const soFar = `${"word ".repeat(400)}end  `;
+    try {
+      expect(joined(soFar, [...soFar, "x"])).toBe(`${soFar}x`);
+      expect(startsWith.mock.calls.reduce((sum, [text]) => sum + text.length, 0)).toBeLessThanOrEqual(2 * soFar.length);
+    } finally {
+      startsWith.mockRestore();
+    }
+  });
+
   test("wherever a text is cut, whatever the provider repeats, in whatever pieces: no word is doubled or lost", () => {
     const word = fc.stringMatching(/^[a-zé.,]{1,8}$/u);
     const text = fc

@@ -17,9 +17,10 @@ const MIN_REPEATED_CHARACTERS = 16;
 /** As sent to the provider: many refuse white space at the end. */
 export const withoutLastSpace = (text: string): string => text.trimEnd();
 
-const commonStart = (a: string, b: string): number => {
+/** How many characters of `text` are those of `whole` from `at` on. */
+const commonStart = (whole: string, at: number, text: string): number => {
   let length = 0;
-  while (length < a.length && a[length] === b[length]) length += 1;
+  while (at + length < whole.length && whole[at + length] === text[length]) length += 1;
   return length;
 };
 
@@ -31,33 +32,39 @@ const commonStart = (a: string, b: string): number => {
 export const createTextJoin = (soFar: string): TextJoin => {
   const given = withoutLastSpace(soFar);
   const space = soFar.slice(given.length);
+  /** The beginning of what was given, as far as it has been repeated. */
   let waiting = "";
+  /** Characters of the white space that have been repeated. */
+  let spaces = 0;
   let state: "given" | "space" | "through" = given.length >= MIN_REPEATED_CHARACTERS ? "given" : "space";
 
   /** @returns What need not wait any longer, because it is known not to be a repetition. */
-  const settle = (isEnd: boolean): string => {
-    if (state === "given") {
-      if (!isEnd && waiting.length < given.length && given.startsWith(waiting)) return "";
-      if (waiting.startsWith(given)) waiting = waiting.slice(given.length);
-      state = "space";
-    }
-    if (state === "space") {
-      const repeated = commonStart(space, waiting);
-      if (!isEnd && repeated === waiting.length && repeated < space.length) return "";
-      waiting = waiting.slice(repeated);
-      state = "through";
-    }
-    const out = waiting;
+  const pastSpace = (text: string, isEnd: boolean): string => {
+    const repeated = commonStart(space, spaces, text);
+    spaces += repeated;
+    if (!isEnd && repeated === text.length && spaces < space.length) return "";
+    state = "through";
+    return text.slice(repeated);
+  };
+
+  const pastGiven = (piece: string, isEnd: boolean): string => {
+    const at = waiting.length;
+    waiting += piece;
+    // What waits is known to be a repetition: only the piece is compared.
+    if (!isEnd && waiting.length < given.length && given.startsWith(piece, at)) return "";
+    const text = waiting.startsWith(given) ? waiting.slice(given.length) : waiting;
     waiting = "";
-    return out;
+    state = "space";
+    return pastSpace(text, isEnd);
+  };
+
+  const settle = (piece: string, isEnd: boolean): string => {
+    if (state === "through") return piece;
+    return state === "given" ? pastGiven(piece, isEnd) : pastSpace(piece, isEnd);
   };
 
   return {
-    push(piece) {
-      if (state === "through") return piece;
-      waiting += piece;
-      return settle(false);
-    },
-    flush: () => settle(true),
+    push: (piece) => settle(piece, false),
+    flush: () => settle("", true),
   };
 };

@@ -93,3 +93,18 @@ test("nor is one of a provider that does not repeat its beginning", () => {
   expect(answerOf("Oh! Hi", call("Oh!"), target("flagged"))).toBe("Oh! Hi");
   expect(eventsOf([{ content: "Oh! Hi" }], call("Oh!"), target("flagged"))).toEqual([text("Oh! Hi"), FINISH]);
 });
+
+test("each piece of a repeated beginning is compared once", () => {
+  const beginning = "word ".repeat(400).trimEnd();
+  const startsWith = jest.spyOn(String.prototype, "startsWith");
+  try {
+    eventsOf(
+      [...beginning].map((content) => ({ content })),
+      call(beginning),
+    );
+    const compared = startsWith.mock.calls.filter((_, at) => startsWith.mock.contexts[at] === beginning);
+    expect(compared.reduce((sum, [text]) => sum + text.length, 0)).toBeLessThanOrEqual(2 * beginning.length);
+  } finally {
+    startsWith.mockRestore();
+  }
+});

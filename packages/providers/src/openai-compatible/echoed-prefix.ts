@@ -13,8 +13,10 @@ const createEchoFilter = (prefix: string) => {
   return (event: ChatEvent): ChatEvent[] => {
     if (held === undefined || event.type === "reasoning" || event.type === "usage") return [event];
     if (event.type !== "text") return [...decide(held), event];
+    const at = held.length;
     held += event.text;
-    if (held.length < prefix.length && prefix.startsWith(held)) return [];
+    // What is held is known to be a repetition: only the piece is compared.
+    if (held.length < prefix.length && prefix.startsWith(event.text, at)) return [];
     return decide(held.startsWith(prefix) ? held.slice(prefix.length) : held);
   };
 };
