@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ChatEvent } from "../spec";
 import { createSseParser } from "../wire/sse";
-import { createStreamReader } from "./from-stream";
+import { createAnswerReader, createStreamReader } from "./from-stream";
 
 const FIXTURES = join(__dirname, "__fixtures__");
 const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, `${name}.txt`));
@@ -240,4 +240,15 @@ describe("a streamed answer of Gemini", () => {
     const places = Array.from({ length: bytes.length + 1 }, (_, at) => at);
     expect(places.filter((at) => outcome(bytes.subarray(0, at), bytes.subarray(at)) !== whole)).toEqual([]);
   });
+});
+
+test("an answer without an id is digested once, however many calls are named after it", () => {
+  const json = jest.fn(() => "{}");
+  const parts = Array.from({ length: 50 }, () => ({ functionCall: { name: "f" } }));
+  const answer = { candidates: [{ content: { parts } }] };
+  const ids = createAnswerReader()
+    .read(answer, json)
+    .map((event) => (event.type === "tool_call" ? event.id : undefined));
+  expect(new Set(ids).size).toBe(50);
+  expect(json).toHaveBeenCalledTimes(1);
 });

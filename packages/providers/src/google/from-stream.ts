@@ -40,7 +40,7 @@ export const createAnswerReader = (): AnswerReader => {
 
   const addPart = (events: ChatEvent[], part: WireAnswerPart, answerId: () => string) => {
     if (part.functionCall) {
-      events.push(...calls.read(part.functionCall, part, answerId()));
+      events.push(...calls.read(part.functionCall, part, answerId));
       return;
     }
     const text = textOf(part.text);
@@ -65,9 +65,10 @@ export const createAnswerReader = (): AnswerReader => {
       const answer: WireAnswer = chunk;
       throwIfBlocked(answer);
       const events: ChatEvent[] = [];
+      let id: string | undefined;
+      const answerId = () => (id ??= answerIdOf(answer, json));
       const candidate = answer.candidates?.[0];
-      for (const part of candidate?.content?.parts ?? [])
-        if (part !== null) addPart(events, part, () => answerIdOf(answer, json));
+      for (const part of candidate?.content?.parts ?? []) if (part !== null) addPart(events, part, answerId);
       const logprobs = toLogprobs(candidate?.logprobsResult);
       if (logprobs !== undefined) events.push({ type: "logprobs", logprobs });
       if (candidate && isFinishReason(candidate.finishReason)) addFinish(events, candidate.finishReason, candidate);

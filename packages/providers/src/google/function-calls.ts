@@ -7,7 +7,7 @@ import type { WireAnswerPart, WireFunctionCall } from "./wire-types";
 /** The function calls of one answer. */
 export interface FunctionCalls {
   /** @param answerId Of the answer: a call that comes without an id is named after it. */
-  read(call: WireFunctionCall, part: WireAnswerPart, answerId: string): ChatEvent[];
+  read(call: WireFunctionCall, part: WireAnswerPart, answerId: () => string): ChatEvent[];
   /** What is left open is told as far as it came. */
   finish(): ChatEvent[];
   hasAny(): boolean;
@@ -33,11 +33,11 @@ export const createFunctionCalls = (): FunctionCalls => {
     return [{ type: "tool_call", index, arguments: args.json() }];
   };
 
-  const begin = (call: WireFunctionCall, name: string, part: WireAnswerPart, answerId: string): ChatEvent[] => {
+  const begin = (call: WireFunctionCall, name: string, part: WireAnswerPart, answerId: () => string): ChatEvent[] => {
     const events = close();
     const index = count;
     count += 1;
-    const id = textOf(call.id) || `call_${answerId}_${index}`;
+    const id = textOf(call.id) || `call_${answerId()}_${index}`;
     const streamed = call.partialArgs !== undefined || call.willContinue === true;
     // Before the call, as other providers tell it: what is told after a call has no place in Anthropic's order of blocks.
     const signature = textOf(part.thoughtSignature);
