@@ -32,7 +32,7 @@ type Reading = AsyncIterator<readonly ChatEvent[]>;
 const readContent = async (rest: Reading): Promise<ChatEvent[]> => {
   const first: ChatEvent[] = [];
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-    first.push(...next.value);
+    for (const event of next.value) first.push(event);
     if (next.value.some(isContent)) break;
   }
   return first;
@@ -73,6 +73,7 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
   const upstream = createUpstreamSignal(options.signal);
   const { first, rest } = await openWith(options, upstream.signal);
   const events = [...first];
+  let length = lengthOf(first);
   let timer: Timer | undefined;
   const overdue = new Promise<"overdue">((resolve) => {
     timer = clock.setTimer(() => {
@@ -80,7 +81,7 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
     }, withinMs);
   });
   try {
-    while (lengthOf(events) < characters) {
+    while (length < characters) {
       const pending = rest.next();
       const next = await Promise.race([pending, overdue]).catch((error: unknown) => {
         // What has come was made, and its charge needs it.
@@ -99,7 +100,8 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
         });
       }
       if (next.done === true) break;
-      events.push(...next.value);
+      for (const event of next.value) events.push(event);
+      length += lengthOf(next.value);
     }
     return { first: events, rest };
   } finally {
