@@ -1,5 +1,5 @@
 import { malformed } from "../answers/answer-failures";
-import { textOf } from "../json-fields";
+import { isFields, textOf } from "../json-fields";
 import type { ChatAnswer, ToolCall } from "../spec";
 import type { Target } from "../target";
 import { argumentsOf, contentOf } from "./content";
@@ -47,7 +47,7 @@ export const fromAnswer = (body: unknown, target: Target): ChatAnswer => {
     ...(reasoning === "" ? {} : { reasoning }),
     ...(reasoningDetails.length === 0 ? {} : { reasoningDetails }),
     ...(refusal === "" ? {} : { refusal }),
-    ...(choice.logprobs ? { logprobs: choice.logprobs } : {}),
+    ...(isFields(choice.logprobs) ? { logprobs: choice.logprobs } : {}),
     ...(usage === undefined ? {} : { usage }),
   };
 };

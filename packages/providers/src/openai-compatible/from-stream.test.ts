@@ -269,3 +269,16 @@ describe("a streamed answer", () => {
     expect(() => createStreamReader(target()).read(data, name)).toThrow(expect.objectContaining({ kind, message }));
   });
 });
+
+test("log probabilities that are no object are passed over", () => {
+  const { events } = readStream(
+    chunks(
+      { choices: [{ index: 0, delta: { content: "a" }, logprobs: "long" }] },
+      { choices: [{ index: 0, delta: {}, logprobs: [1], finish_reason: "stop" }] },
+    ),
+  );
+  expect(events).toEqual([
+    { type: "text", text: "a" },
+    { type: "finish", reason: "stop" },
+  ]);
+});

@@ -1,4 +1,4 @@
-import { textOf } from "../json-fields";
+import { isFields, textOf } from "../json-fields";
 import type { ChatEvent, ChatStreamReader } from "../spec";
 import type { Target } from "../target";
 import { contentOf } from "./content";
@@ -60,7 +60,7 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
 
   const addChoice = (events: ChatEvent[], choice: WireChoice, answerId: string) => {
     if (choice.delta) addDelta(events, choice.delta, answerId);
-    if (choice.logprobs) events.push({ type: "logprobs", logprobs: choice.logprobs });
+    if (isFields(choice.logprobs)) events.push({ type: "logprobs", logprobs: choice.logprobs });
     if (isFinishReason(choice.finish_reason)) addFinish(events, choice.finish_reason);
   };
 
