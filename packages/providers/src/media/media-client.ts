@@ -13,7 +13,6 @@ import type {
 import { withExactIds } from "./exact-ids";
 import { createErrorReader } from "../errors/error-reader";
 import { withoutImages, withoutQuotedImages } from "../errors/quoted-images";
-import { jsonOf } from "../json-fields";
 import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { ProviderError } from "../provider-error";
 import { invalidCall } from "../requests/invalid-call";
@@ -57,6 +56,15 @@ export interface MediaClient {
 
 /** Requests of one poll: the longest protocol asks for the status, the result and the file. */
 const MAX_POLL_REQUESTS = 3;
+
+/** @returns Undefined for what is no JSON: the status may say enough. */
+const cancelBodyOf = (text: string): unknown => {
+  try {
+    return parseJsonAnswer(text);
+  } catch {
+    return undefined;
+  }
+};
 
 /** Whether an answer with this status says what becomes of a cancel. */
 const saysOfCancel = (status: number): boolean => status < 500 && status !== 429;
@@ -219,7 +227,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         const protocol = videos().cancel;
         if (protocol === undefined) return undefined;
         const { status, text } = await ask(protocol.toRequest(handle, keyed), keyed, options, saysOfCancel);
-        return protocol.fromAnswer(status, jsonOf(text));
+        return protocol.fromAnswer(status, cancelBodyOf(text));
       }),
     stopVideo: (handle, target, options) =>
       guardedVideo(target, async (keyed) => {

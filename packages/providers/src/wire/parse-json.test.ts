@@ -42,3 +42,19 @@ test.each(["[]", "{}"])("very many %s side by side are not deep", (value) => {
   const json = `[${Array.from({ length: 5_000 }, () => value).join(",")}]`;
   expect(parseJson(json)).toHaveLength(5_000);
 });
+
+test.each(["[]", "{}", '"a":1', "1"])("ten million times %s is refused before parsing", (value) => {
+  const [open, close] = value.startsWith('"') ? ["{", "}"] : ["[", "]"];
+  const parse = jest.spyOn(JSON, "parse");
+  try {
+    expect(() => parseJson(`${open}${`${value},`.repeat(10_000_000)}${value}${close}`)).toThrow("JSON of more than");
+    expect(parse).not.toHaveBeenCalled();
+  } finally {
+    parse.mockRestore();
+  }
+});
+
+test("as many numbers as the largest answer with embeddings has are read", () => {
+  const vector = `[${"0.5,".repeat(4_095)}0.5]`;
+  expect(parseJson(`[${`${vector},`.repeat(2_000)}${vector}]`)).toHaveLength(2_001);
+});

@@ -1,34 +1,26 @@
-import { closingQuote } from "./closing-quote";
-
-/** Levels of arrays and objects. No protocol needs nearly as many; more could overflow the stack. */
-const MAX_DEPTH = 256;
-/** Shorter text can't be deep enough to do so. */
-const SAFE_CHARACTERS = 4_096;
-
-const QUOTE = 34;
-const OPENING: ReadonlySet<number> = new Set([91, 123]);
-const CLOSING: ReadonlySet<number> = new Set([93, 125]);
-
-/** Skips strings, which are nearly all of a large answer: megabytes of base64. */
-const isTooDeep = (text: string): boolean => {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) {
-      index = closingQuote(text, index + 1);
-      if (index === -1) return false;
-    } else if (OPENING.has(code)) {
-      if (++depth > MAX_DEPTH) return true;
-    } else if (CLOSING.has(code)) depth--;
-  }
-  return false;
-};
+import { type JsonBounds, passedBound } from "@cenote/core";
 
 /**
- * Parses what a provider sent, or a caller as text within its request. Throws SyntaxError if it is not JSON, or is nested too deeply.
+ * More levels could overflow the stack, and no protocol needs nearly as many. More of the others takes seconds and gigabytes to
+ * build, in which nobody else is served: an answer of 128 MB of empty objects took a minute and four. The largest that
+ * providers mean to send are a hundred thousand tokens with log probabilities, and 2,048 embeddings in digits.
+ */
+const BOUNDS: JsonBounds = { depth: 256, parts: 4_000_000, commas: 2_048 * 4_096 };
+/** Shorter text can't exceed any of them, or not so far that it matters. */
+const SAFE_CHARACTERS = 4_096;
+
+const FAULTS = {
+  depth: `JSON nested more than ${BOUNDS.depth} levels`,
+  parts: `JSON of more than ${BOUNDS.parts} arrays, objects and names`,
+  commas: `JSON of more than ${BOUNDS.commas} values`,
+} as const satisfies Record<keyof JsonBounds, string>;
+
+/**
+ * Parses what a provider sent, or a caller as text within its request. Throws SyntaxError if it is not JSON, is nested too deeply
+ * or has too much in it.
  */
 export const parseJson = (text: string): unknown => {
-  if (text.length > SAFE_CHARACTERS && isTooDeep(text))
-    throw new SyntaxError(`JSON nested more than ${MAX_DEPTH} levels`);
+  const passed = text.length > SAFE_CHARACTERS ? passedBound(text, BOUNDS) : undefined;
+  if (passed !== undefined) throw new SyntaxError(FAULTS[passed]);
   return JSON.parse(text);
 };
