@@ -15,3 +15,11 @@ export const notItsProtocol = (error?: unknown): ProviderError =>
   malformed("The provider's stream violates its protocol.", error);
 
 export const answerTooLong = (): ProviderError => malformed("The provider's answer is longer than any model's.");
+
+/** Calls of tools in one answer: pieces are looked up among them, and each is told with an event of its own. */
+const MAX_CALLS = 1_000;
+
+/** Throws ProviderError `malformed` where an answer with so many calls of tools begins another. */
+export const assertMayCall = (calls: number): void => {
+  if (calls >= MAX_CALLS) throw malformed(`The provider sent more than ${MAX_CALLS} tool calls.`);
+};

@@ -1,3 +1,4 @@
+import { assertMayCall } from "../answers/answer-failures";
 import { textOf } from "../json-fields";
 import type { ChatEvent, ReasoningDetail } from "../spec";
 import { encryptedDetail, signedDetail } from "./reasoning-detail";
@@ -69,6 +70,7 @@ export const createAnswerBlocks = (): AnswerBlocks => {
   };
 
   const startCall = (index: number, block: WireBlock): ChatEvent[] => {
+    assertMayCall(callCount);
     const answers = block.name === ANSWER_TOOL;
     const id = textOf(block.id) || `toolu_${callCount}`;
     const call = { index: answers ? ANSWER_INDEX : callCount, input: block.input, hasArguments: false };

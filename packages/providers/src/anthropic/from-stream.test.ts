@@ -283,3 +283,10 @@ describe("a stream means the same wherever it is split", () => {
     expect(meaning(...places.map((at) => bytes.subarray(at, at + 1)))).toBe(whole);
   });
 });
+
+test("a message with a thousand calls of tools is not followed any further", () => {
+  const tool = (index: number) => start({ type: "tool_use", id: `t${index}`, name: "f" }, index);
+  const thousand = Array.from({ length: 1_000 }, (_, index) => tool(index));
+  expect(readStream(wire(...thousand)).error).toBeUndefined();
+  expect(readStream(wire(...thousand, tool(1_000))).error).toMatchObject({ kind: "malformed" });
+});

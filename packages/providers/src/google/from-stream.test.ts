@@ -252,3 +252,13 @@ test("an answer without an id is digested once, however many calls are named aft
   expect(new Set(ids).size).toBe(50);
   expect(json).toHaveBeenCalledTimes(1);
 });
+
+test("an answer with a thousand function calls is not followed any further", () => {
+  const calling = (count: number) => () =>
+    createAnswerReader().read(
+      candidate(Array.from({ length: count }, () => ({ functionCall: { name: "f" } }))),
+      () => "{}",
+    );
+  expect(calling(1_000)()).toHaveLength(1_000);
+  expect(calling(1_001)).toThrow(expect.objectContaining({ kind: "malformed" }));
+});

@@ -1,3 +1,4 @@
+import { assertMayCall } from "../answers/answer-failures";
 import { textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
 import { type PartialArguments, createPartialArguments } from "./partial-arguments";
@@ -34,6 +35,7 @@ export const createFunctionCalls = (): FunctionCalls => {
   };
 
   const begin = (call: WireFunctionCall, name: string, part: WireAnswerPart, answerId: () => string): ChatEvent[] => {
+    assertMayCall(count);
     const events = close();
     const index = count;
     count += 1;

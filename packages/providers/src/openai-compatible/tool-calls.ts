@@ -1,4 +1,4 @@
-import { malformed } from "../answers/answer-failures";
+import { assertMayCall } from "../answers/answer-failures";
 import { textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
 import { argumentsOf } from "./content";
@@ -14,9 +14,6 @@ export interface ToolCallTracker {
   /** Calls that brought no arguments at all get `{}`: a client parses them. Those that brought no name are passed on. */
   finish(): ToolCallEvent[];
 }
-
-/** Calls in one answer: each piece is looked up among them. */
-const MAX_CALLS = 1_000;
 
 interface OpenCall {
   /** Our count, from 0. */
@@ -64,7 +61,7 @@ export const createToolCallTracker = (): ToolCallTracker => {
 
   const open = (wireIndex: number | undefined, wireId: string, answerId: string): OpenCall => {
     const index = calls.length;
-    if (index === MAX_CALLS) throw malformed(`The provider sent more than ${MAX_CALLS} tool calls.`);
+    assertMayCall(index);
     const id = wireId === "" ? `call_${answerId}_${index}` : wireId;
     const call = { index, wireIndex, wireId, id, name: "", arguments: "", written: new WholeObject() };
     calls.push(call);

@@ -1,4 +1,4 @@
-import { malformed } from "../answers/answer-failures";
+import { assertMayCall } from "../answers/answer-failures";
 import { CUSTOM_INPUT_HEAD, CUSTOM_INPUT_TAIL, toCustomInputPiece } from "@cenote/core";
 import { type Fields, textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
@@ -28,9 +28,6 @@ interface OpenCall {
   isOver: boolean;
 }
 
-/** Calls in one answer. */
-const MAX_CALLS = 1_000;
-
 const CUSTOM_CALL = "custom_tool_call";
 export const isCall = ({ type }: Fields): boolean => type === "function_call" || type === CUSTOM_CALL;
 const writtenIn = (item: Fields): string => textOf(item[item["type"] === CUSTOM_CALL ? "input" : "arguments"]);
@@ -59,7 +56,7 @@ export const createOutputItems = (): OutputItems => {
 
   const beginCall = (outputIndex: number, item: Fields): ChatEvent[] => {
     const index = calls.size;
-    if (index === MAX_CALLS) throw malformed(`The provider sent more than ${MAX_CALLS} tool calls.`);
+    assertMayCall(index);
     const [id, written] = [textOf(item["call_id"]), writtenIn(item)];
     const isCustom = item["type"] === CUSTOM_CALL;
     calls.set(outputIndex, { index, isCustom, toldCharacters: written.length, isOver: false });
