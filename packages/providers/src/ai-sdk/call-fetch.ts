@@ -5,6 +5,7 @@ import type { CallOptions } from "../spec";
 import { type Attempt, startAttempt } from "../wire/attempt";
 import { createBodyStream } from "../wire/body-stream";
 import type { Http, HttpHeaders } from "../wire/http";
+import { JsonMarks } from "../wire/json-marks";
 import { withLargeBodyAsBytes } from "../wire/large-body";
 import { PLAIN_GAP, hasContent } from "../wire/plain-answer";
 import { toWireRequest } from "./to-wire-request";
@@ -54,6 +55,8 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
   let requests = 0;
   let begun = false;
   let unreadBytes = 0;
+  /** Of the bytes that were not read yet: the package parses them. */
+  const marks = new JsonMarks();
 
   const send = (input: string | URL | Request, init: RequestInit | undefined): Promise<Response> =>
     new Promise((resolve, reject) => {
@@ -103,6 +106,8 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
             unreadBytes += bytes.length;
             if (unreadBytes > MAX_UNREAD_BYTES)
               fail(malformed(`The provider sent ${MAX_UNREAD_BYTES} bytes without an event.`));
+            else if (!marks.add(bytes))
+              fail(malformed("The provider sent more arrays, objects or values than any model makes."));
             else body.push(bytes);
           },
           onEnd() {
@@ -131,6 +136,7 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
     },
     progress() {
       unreadBytes = 0;
+      marks.clear();
     },
   };
 };

@@ -113,6 +113,22 @@ test("an answer longer than any model's is cut off", async () => {
   await upstream.idle();
 });
 
+test("an answer with more in it than can be parsed while others are served is left, and not given to the package", async () => {
+  const body = `[${"{},".repeat(5_000_000)}{}]`;
+  const parse = jest.spyOn(JSON, "parse");
+  try {
+    const { complete, upstream } = await setUp(answerWith(plainAnswer("200 OK", "application/json", body)), PACKAGE);
+    expect(await failureOf(complete())).toMatchObject({
+      kind: "malformed",
+      message: expect.stringContaining("more arrays, objects or values"),
+    });
+    expect(parse.mock.calls.some(([text]) => text.length === body.length)).toBe(false);
+    await upstream.idle();
+  } finally {
+    parse.mockRestore();
+  }
+});
+
 test("an endless answer reaches its total limit", async () => {
   const { clock, stream, upstream } = await setUp(answerWith(streamHead()), {
     ...PACKAGE,

@@ -5,14 +5,14 @@ import { type JsonBounds, passedBound } from "@cenote/core";
  * build, in which nobody else is served: an answer of 128 MB of empty objects took a minute and four. The largest that
  * providers mean to send are a hundred thousand tokens with log probabilities, and 2,048 embeddings in digits.
  */
-const BOUNDS: JsonBounds = { depth: 256, parts: 4_000_000, commas: 2_048 * 4_096 };
+export const JSON_BOUNDS: JsonBounds = { depth: 256, parts: 4_000_000, commas: 2_048 * 4_096 };
 /** Shorter text can't exceed any of them, or not so far that it matters. */
 const SAFE_CHARACTERS = 4_096;
 
 const FAULTS = {
-  depth: `JSON nested more than ${BOUNDS.depth} levels`,
-  parts: `JSON of more than ${BOUNDS.parts} arrays, objects and names`,
-  commas: `JSON of more than ${BOUNDS.commas} values`,
+  depth: `JSON nested more than ${JSON_BOUNDS.depth} levels`,
+  parts: `JSON of more than ${JSON_BOUNDS.parts} arrays, objects and names`,
+  commas: `JSON of more than ${JSON_BOUNDS.commas} values`,
 } as const satisfies Record<keyof JsonBounds, string>;
 
 /**
@@ -20,7 +20,7 @@ const FAULTS = {
  * or has too much in it.
  */
 export const parseJson = (text: string): unknown => {
-  const passed = text.length > SAFE_CHARACTERS ? passedBound(text, BOUNDS) : undefined;
+  const passed = text.length > SAFE_CHARACTERS ? passedBound(text, JSON_BOUNDS) : undefined;
   if (passed !== undefined) throw new SyntaxError(FAULTS[passed]);
   return JSON.parse(text);
 };
