@@ -99,7 +99,7 @@ test("each piece of a repeated beginning is compared once", () => {
   const startsWith = jest.spyOn(String.prototype, "startsWith");
   try {
     eventsOf(
-      [...beginning].map((content) => ({ content })),
+      Array.from(beginning).map((content) => ({ content })),
       call(beginning),
     );
     const compared = startsWith.mock.calls.filter((_, at) => startsWith.mock.contexts[at] === beginning);

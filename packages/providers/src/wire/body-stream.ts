@@ -1,4 +1,5 @@
 import type { ProviderError } from "../provider-error";
+import { Pieces } from "./pieces";
 
 /** At most this much is read ahead of the reader, plus one read of the socket. */
 const MAX_AHEAD_BYTES = 256 * 1024;
@@ -27,8 +28,8 @@ interface Waiting {
 const END: IteratorResult<Buffer> = { done: true, value: undefined };
 
 export const createBodyStream = ({ maxBytes, tooLarge, source }: BodyStreamOptions): BodyStream => {
-  let ahead: Buffer[] = [];
-  let aheadBytes = 0;
+  /** Read as one: a file may come in chunks of a byte, of which a list would be long. */
+  const ahead = new Pieces();
   let totalBytes = 0;
   let waiting: Waiting | undefined;
   let outcome: "open" | "ended" | ProviderError = "open";
@@ -41,17 +42,16 @@ export const createBodyStream = ({ maxBytes, tooLarge, source }: BodyStreamOptio
     waiting = undefined;
   };
   const leave = (): Promise<IteratorResult<Buffer>> => {
-    ahead = [];
+    ahead.take();
     if (outcome === "open") source.abort();
     settle("ended");
     return Promise.resolve(END);
   };
   const next = (): Promise<IteratorResult<Buffer>> => {
-    const bytes = ahead.shift();
-    if (bytes !== undefined) {
-      aheadBytes -= bytes.length;
-      if (aheadBytes <= MAX_AHEAD_BYTES) source.resume();
-      return Promise.resolve({ done: false, value: bytes });
+    if (ahead.sizeBytes > 0) {
+      const value = ahead.take();
+      source.resume();
+      return Promise.resolve({ done: false, value });
     }
     if (outcome === "open")
       return new Promise((resolve, reject) => {
@@ -76,8 +76,7 @@ export const createBodyStream = ({ maxBytes, tooLarge, source }: BodyStreamOptio
         return;
       }
       ahead.push(bytes);
-      aheadBytes += bytes.length;
-      if (aheadBytes > MAX_AHEAD_BYTES) source.pause();
+      if (ahead.sizeBytes > MAX_AHEAD_BYTES) source.pause();
     },
     end: () => {
       settle("ended");
