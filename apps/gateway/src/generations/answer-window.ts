@@ -17,6 +17,8 @@ export interface AnswerWindow {
 /** What an event counts beside its text. */
 const EVENT_CHARACTERS = 64;
 const LARGE_EVENT_CHARACTERS = 256;
+/** Dropped events are taken off the list together, once they are this share of it: each time, all that follow are moved. */
+const DROPPED_SHARE = 0.25;
 /** Most characters handed to a reader at once: it is known to have moved on only when it takes the next. */
 const BITE_CHARACTERS = 32 * 1024;
 
@@ -41,9 +43,12 @@ const sizeOf = (event: KeptEvent): number => {
 /** @param keptCharacters Of the text that is kept; one event is kept however long it is. */
 export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
   const events: KeptEvent[] = [];
+  /** How many at the head of the list are dropped. */
+  let dropped = 0;
+  /** Index in the answer of the first that is not. */
   let first = 0;
   let characters = 0;
-  const isBeyond = () => characters > keptCharacters && events.length > 1;
+  const isBeyond = () => characters > keptCharacters && events.length - dropped > 1;
 
   return {
     add(added) {
@@ -54,23 +59,29 @@ export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
     },
     check(index) {
       if (index < first) throw new CenoteError("not_found", "The events after this id are no longer stored.");
-      if (index > first + events.length) throw new CenoteError("not_found", "The answer has no event with this id.");
+      if (index > first + events.length - dropped)
+        throw new CenoteError("not_found", "The answer has no event with this id.");
     },
     from(index) {
       const bite: NumberedEvent[] = [];
       let size = 0;
-      for (let place = index - first; place < events.length; place++) {
+      for (let place = dropped + index - first; place < events.length; place++) {
         const event = events[place] as KeptEvent;
         if (size >= BITE_CHARACTERS && !goesWithText(event)) break;
         size += sizeOf(event);
-        bite.push({ index: first + place, event });
+        bite.push({ index: first + place - dropped, event });
       }
       return bite;
     },
     trim(needed) {
       while (isBeyond() && first < needed) {
-        characters -= sizeOf(events.shift() as KeptEvent);
+        characters -= sizeOf(events[dropped] as KeptEvent);
+        dropped++;
         first++;
+      }
+      if (dropped > events.length * DROPPED_SHARE) {
+        events.splice(0, dropped);
+        dropped = 0;
       }
       return isBeyond();
     },

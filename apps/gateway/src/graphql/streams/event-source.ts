@@ -14,7 +14,7 @@ const END = { done: true, value: undefined } as const;
 
 /** Events one by one; those of one `read` are available together. */
 export const createEventSource = <T>({ read, close }: EventSourceOptions<T>): EventSource<T> => {
-  const state = { waiting: [] as T[], isClosed: false };
+  const state = { waiting: [] as readonly T[], taken: 0, isClosed: false };
 
   const end = (): typeof END => {
     state.waiting = [];
@@ -28,11 +28,13 @@ export const createEventSource = <T>({ read, close }: EventSourceOptions<T>): Ev
   return {
     async next() {
       while (!state.isClosed) {
-        const event = state.waiting.shift();
-        if (event !== undefined) return { done: false, value: event };
+        // Not taken off the list: that moves all that follow.
+        if (state.taken < state.waiting.length) return { done: false, value: state.waiting[state.taken++] as T };
+        state.waiting = [];
         const events = await read();
         if (events === undefined) return end();
-        state.waiting = [...events];
+        state.waiting = events;
+        state.taken = 0;
       }
       return END;
     },
