@@ -78,7 +78,7 @@ const start = async ({
     openRequestBytes: largeRequestBytes(processMemoryBytes()),
     tracing,
   });
-  server.add(InferenceServiceDefinition, inference.service);
+  server.add(InferenceServiceDefinition, inference.service, { ids });
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
   watchDatabase({ ask: () => askDatabase(connection), server, lifecycle, metrics, clock, log });

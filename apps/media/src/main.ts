@@ -104,7 +104,7 @@ const start = async ({
     openRequestBytes: largeRequestBytes(memoryBytes),
     tracing,
   });
-  server.add(MediaServiceDefinition, media.service);
+  server.add(MediaServiceDefinition, media.service, { ids });
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
   watchDatabase({ ask: () => askDatabase(connection), server, lifecycle, metrics, clock, log });

@@ -196,8 +196,8 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     tracing,
   });
   grpc.add(BillingServiceDefinition, billing.service);
-  grpc.add(InferenceServiceDefinition, inference.service);
-  grpc.add(MediaServiceDefinition, media.service);
+  grpc.add(InferenceServiceDefinition, inference.service, { ids });
+  grpc.add(MediaServiceDefinition, media.service, { ids });
   const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
   const drainGrpc = () => {
     billing.endWatches();

@@ -15,4 +15,4 @@ export * from "./generated/cenote/inference/v1/embeddings";
 export * from "./generated/cenote/inference/v1/inference";
 export * from "./generated/cenote/inference/v1/models";
 export * from "./generated/cenote/media/v1/media";
-export { FILE_DESCRIPTOR_SET } from "./generated/descriptor-set";
+export { FILE_DESCRIPTOR_SET, HEALTH_FILE_DESCRIPTOR_SET } from "./generated/descriptor-set";

@@ -1,6 +1,8 @@
-import { Metadata, status } from "@grpc/grpc-js";
+import { CenoteError } from "@cenote/core";
+import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
 import { encodeGoogleStatus } from "./google-status";
 import { fromGrpcError } from "./grpc-error";
+import { openWire, TOKEN } from "./testing/wire";
 
 const detailed = (reason: string, domain: string) => {
   const metadata = new Metadata();
@@ -43,5 +45,51 @@ describe("a status that none of our services sent", () => {
 
   test("a throwable without a status is an internal_error", () => {
     expect(fromGrpcError(new Error("bug"), "billing").code).toBe("internal_error");
+  });
+});
+
+describe("a client library that repeats calls by their status", () => {
+  const { cleanUps, serve } = openWire();
+  const MAX_ATTEMPTS = 3;
+
+  /** How often the service is asked by a client that may ask three times. */
+  const asked = async (error: CenoteError): Promise<number> => {
+    let calls = 0;
+    const { address } = await serve({
+      billing: {
+        getFxRate() {
+          calls++;
+          return Promise.reject(error);
+        },
+      },
+    });
+    const retryPolicy = {
+      maxAttempts: MAX_ATTEMPTS,
+      initialBackoff: "0.001s",
+      maxBackoff: "0.001s",
+      backoffMultiplier: 1,
+      retryableStatusCodes: ["UNAVAILABLE"],
+    };
+    const client = new Client(address, credentials.createInsecure(), {
+      "grpc.service_config": JSON.stringify({ loadBalancingConfig: [], methodConfig: [{ name: [{}], retryPolicy }] }),
+    });
+    cleanUps.push(() => {
+      client.close();
+    });
+    const metadata = new Metadata();
+    metadata.set("authorization", `Bearer ${TOKEN}`);
+    const empty = (): Buffer => Buffer.alloc(0);
+    await new Promise<void>((resolve) => {
+      client.makeUnaryRequest("/cenote.billing.v1.BillingService/GetFxRate", empty, empty, {}, metadata, () => {
+        resolve();
+      });
+    });
+    return calls;
+  };
+
+  test("asks again where the error says that it may, and not where it is final, with the same status", async () => {
+    expect(await asked(new CenoteError("provider_unavailable"))).toBe(MAX_ATTEMPTS);
+    expect(await asked(new CenoteError("provider_unavailable", undefined, { retryAfterMs: 0.5 }))).toBe(MAX_ATTEMPTS);
+    expect(await asked(new CenoteError("provider_unavailable", undefined, { retryable: false }))).toBe(1);
   });
 });

@@ -5,6 +5,9 @@ import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStat
 import { unchanged, type UnsureError } from "./unsure-outcome";
 
 const DETAILS_KEY = "grpc-status-details-bin";
+/** Tells a client library that repeats calls by their status alone when it may do so; a negative time: never. */
+const PUSHBACK_KEY = "grpc-retry-pushback-ms";
+const NEVER = "-1";
 const DOMAIN = "cenote";
 // `grpc-message` encodes a byte that is not ASCII as three bytes, so it has only the start of a long message; the
 // details have the full message.
@@ -23,8 +26,17 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Statuses by which a server says that it did not even begin with a call. */
 const NOT_BEGUN: ReadonlySet<status | undefined> = new Set([status.UNAUTHENTICATED, status.UNIMPLEMENTED]);
 
-/** The status and trailers of an error that has passed `carriedError`. */
-export const toGrpcStatus = (error: CenoteError): StatusObject => {
+/** @returns Undefined where the client's own backoff will do. */
+const pushbackOf = ({ retryable, retryAfterMs }: CenoteError): string | undefined => {
+  if (!retryable) return NEVER;
+  return retryAfterMs === undefined ? undefined : String(Math.ceil(retryAfterMs));
+};
+
+/**
+ * The status and trailers of an error that has passed `carriedError`.
+ * @param requestId Of the call, if it has one.
+ */
+export const toGrpcStatus = (error: CenoteError, requestId?: string): StatusObject => {
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- core's table holds the enum's numbers without knowing gRPC
   const code: status = error.row.grpc;
   const errorInfo: ErrorInfo = {
@@ -32,6 +44,7 @@ export const toGrpcStatus = (error: CenoteError): StatusObject => {
     domain: DOMAIN,
     metadata: {
       retryable: String(error.retryable),
+      ...(requestId !== undefined && { request_id: requestId }),
       ...(error.param !== undefined && { param: error.param }),
       ...(error.retryAfterMs !== undefined && { retry_after_ms: String(error.retryAfterMs) }),
       ...(error.attempts !== undefined && { attempts: String(error.attempts) }),
@@ -40,6 +53,8 @@ export const toGrpcStatus = (error: CenoteError): StatusObject => {
   };
   const message = error.message.slice(0, PLAIN_MESSAGE_LIMIT_CHARS).toWellFormed();
   const metadata = new Metadata();
+  const pushback = pushbackOf(error);
+  if (pushback !== undefined) metadata.set(PUSHBACK_KEY, pushback);
   metadata.set(
     DETAILS_KEY,
     Buffer.from(

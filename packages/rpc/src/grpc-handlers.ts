@@ -1,14 +1,17 @@
-import { CenoteError, ChurnMap } from "@cenote/core";
+import { CenoteError, ChurnMap, type Ids } from "@cenote/core";
 import type { handleServerStreamingCall, handleUnaryCall, ServerWritableStream } from "@grpc/grpc-js";
 import { encodeMessage } from "./encode-message";
 import type { MethodDefinition } from "./definition";
 import { toGrpcStatus } from "./grpc-error";
+import { nameCall } from "./named-call";
 
 export interface HandlerOptions {
   readonly method: MethodDefinition;
   /** Turns a failure to encode into the caller's error. */
   readonly fail: (thrown: unknown) => CenoteError;
   readonly open: OpenCalls;
+  /** For calls that name no request id; absent for a service that gives none. */
+  readonly ids?: Pick<Ids, "requestId"> | undefined;
 }
 
 /** The calls under way, each with what cuts it: its caller gets the reason. */
@@ -52,18 +55,21 @@ const followCall = (call: CancellableCall, open: OpenCalls) => {
 export const unaryHandler =
   (
     call: (request: unknown, signal: AbortSignal) => Promise<unknown>,
-    { method, fail, open }: HandlerOptions,
+    { method, fail, open, ids }: HandlerOptions,
   ): handleUnaryCall<unknown, Buffer> =>
   (wire, callback) => {
     const { signal, finish } = followCall(wire, open);
+    const { request, requestId, headers } = nameCall(wire.request, ids);
     const answer = async () => {
       try {
-        const response = await call(wire.request, signal);
+        const response = await call(request, signal);
         finish();
-        callback(null, encodeMessage(method.responseType, response));
+        const message = encodeMessage(method.responseType, response);
+        if (headers !== undefined) wire.sendMetadata(headers);
+        callback(null, message);
       } catch (thrown) {
         finish();
-        callback(toGrpcStatus(fail(thrown)));
+        callback(toGrpcStatus(fail(thrown), requestId));
       }
     };
     void answer();
@@ -89,20 +95,26 @@ const untilWritable = (wire: ServerWritableStream<unknown, Buffer>, signal: Abor
 export const streamHandler =
   (
     call: (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>,
-    { method, fail, open }: HandlerOptions,
+    { method, fail, open, ids }: HandlerOptions,
   ): handleServerStreamingCall<unknown, Buffer> =>
   (wire) => {
     const { signal, finish } = followCall(wire, open);
+    const { request, requestId, headers } = nameCall(wire.request, ids);
     const pump = async () => {
+      let unsent = headers;
       try {
-        for await (const message of call(wire.request, signal)) {
-          if (!wire.write(encodeMessage(method.responseType, message))) await untilWritable(wire, signal);
+        for await (const message of call(request, signal)) {
+          const bytes = encodeMessage(method.responseType, message);
+          // Not before there is an answer: client libraries repeat no call whose headers they have.
+          if (unsent !== undefined) wire.sendMetadata(unsent);
+          unsent = undefined;
+          if (!wire.write(bytes)) await untilWritable(wire, signal);
         }
         finish();
         wire.end();
       } catch (thrown) {
         finish();
-        if (!wire.cancelled) wire.emit("error", toGrpcStatus(fail(thrown)));
+        if (!wire.cancelled) wire.emit("error", toGrpcStatus(fail(thrown), requestId));
       }
     };
     void pump();

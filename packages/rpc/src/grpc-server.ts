@@ -1,5 +1,5 @@
-import { type Clock, type Log, ShuttingDown, systemClock, type Tracing, within } from "@cenote/core";
-import { FILE_DESCRIPTOR_SET } from "@cenote/contracts";
+import { type Clock, type Ids, type Log, ShuttingDown, systemClock, type Tracing, within } from "@cenote/core";
+import { FILE_DESCRIPTOR_SET, HEALTH_FILE_DESCRIPTOR_SET } from "@cenote/contracts";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { grpcAddress } from "./grpc-address";
 import { createFaultGate } from "./carried-error";
@@ -40,8 +40,15 @@ export interface GrpcServerOptions {
 }
 
 export interface GrpcServer {
-  /** Adds a service; only before `listen`. */
-  add<S extends object>(definition: ServiceDefinitionFor<S>, service: S): void;
+  /**
+   * Adds a service; only before `listen`. With `ids`, calls whose context names no request id are given one, which their
+   * callers find in the header `x-request-id` of the answer, and in the details of an error.
+   */
+  add<S extends object>(
+    definition: ServiceDefinitionFor<S>,
+    service: S,
+    options?: { readonly ids?: Pick<Ids, "requestId"> },
+  ): void;
   /** Starts to serve, with health and reflection. @returns The port. */
   listen(): Promise<number>;
   /** Sets the state that health reports for the server and every service. From `listen` to `drain` it is true. */
@@ -186,19 +193,19 @@ export const createGrpcServer = ({
   };
 
   return {
-    add(definition, service) {
+    add(definition, service, { ids } = {}) {
       const seam = inProcess(definition, service, { log, inFlight });
       const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
       server.addService(
         wireDefinitionOf(definition),
-        handlersOf(definition, seam, { fail, open, tracing, standstill }),
+        handlersOf(definition, seam, { fail, open, tracing, standstill, ids }),
       );
       services.push(definition.fullName);
       health.add(definition.fullName);
     },
     async listen() {
       addReflectionService(server, {
-        descriptorSet: Buffer.from(FILE_DESCRIPTOR_SET, "base64"),
+        descriptorSets: [FILE_DESCRIPTOR_SET, HEALTH_FILE_DESCRIPTOR_SET].map((set) => Buffer.from(set, "base64")),
         services: [...services, "grpc.health.v1.Health"],
         standingCalls,
       });

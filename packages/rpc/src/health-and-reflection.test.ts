@@ -175,6 +175,23 @@ describe("a server's health and reflection", () => {
       ]);
     });
 
+    test("describes health as Go's strict reader wants it: entries of a map are named for their field", async () => {
+      const { fileDescriptorResponse } = await ask(connect((await serve()).address), {
+        fileContainingSymbol: "grpc.health.v1.Health",
+      });
+      const files = (fileDescriptorResponse?.fileDescriptorProto ?? []).map((bytes) =>
+        FileDescriptorProto.toObject(FileDescriptorProto.decode(bytes)),
+      );
+      expect(files).toHaveLength(1);
+      const list = (files[0] as { messageType: Array<{ name: string }> }).messageType.find(
+        ({ name }) => name === "HealthListResponse",
+      );
+      expect(list).toMatchObject({
+        field: [{ name: "statuses", typeName: ".grpc.health.v1.HealthListResponse.StatusesEntry" }],
+        nestedType: [{ name: "StatusesEntry" }],
+      });
+    });
+
     test("returns the files that a generic client needs for a call", async () => {
       const { address } = await serve();
       const { fileDescriptorResponse } = await ask(connect(address), {

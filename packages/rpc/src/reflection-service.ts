@@ -1,12 +1,11 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { Server, ServerDuplexStream } from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
-import { service as healthDefinition } from "grpc-health-check";
 import type { StandingCalls } from "./standing-calls";
 
 export interface ReflectionOptions {
-  /** google.protobuf.FileDescriptorSet of every service that may be listed. */
-  readonly descriptorSet: Uint8Array;
+  /** google.protobuf.FileDescriptorSets of every service that may be listed. */
+  readonly descriptorSets: readonly Uint8Array[];
   /** Full names of the services to list. */
   readonly services: readonly string[];
   readonly standingCalls: StandingCalls;
@@ -37,13 +36,12 @@ const readOnlyWhileRead = (session: Session): void => {
   });
 };
 
-/** Server reflection, v1 and v1alpha, with the files of `proto/`. */
+/** Server reflection, v1 and v1alpha, with the files of `proto/` and of health. */
 export const addReflectionService = (
   server: Server,
-  { descriptorSet, services, standingCalls }: ReflectionOptions,
+  { descriptorSets, services, standingCalls }: ReflectionOptions,
 ): void => {
-  const healthFiles = Object.values(healthDefinition).flatMap((method) => method.requestType.fileDescriptorProtos);
-  const fileDescriptorProtos = [...filesOf(descriptorSet), ...healthFiles];
+  const fileDescriptorProtos = descriptorSets.flatMap(filesOf);
   // It reads only the files of a definition.
   const files = { fileDescriptorProtos } as ConstructorParameters<typeof ReflectionService>[0][string];
   const reflection = new ReflectionService({ files }, { services: [...services] });

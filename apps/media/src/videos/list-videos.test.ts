@@ -58,3 +58,8 @@ test.each([
 ])("a page of %d after %j is rejected", async (size, cursor, param) => {
   await expect(list(size, cursor)).rejects.toMatchObject({ code: "invalid_request_error", param });
 });
+
+test("a status of a later version is refused, and does not list every job", async () => {
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- protobuf passes numbers on that it has no name for
+  await expect(list(5, "", 9 as VideoStatus)).rejects.toMatchObject({ code: "invalid_request_error", param: "status" });
+});

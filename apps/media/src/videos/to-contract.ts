@@ -1,4 +1,5 @@
 import { VideoStatus, type VideoJob } from "@cenote/contracts";
+import { invalidField } from "@cenote/core";
 import { type Job, type JobStatus, statusOf } from "../jobs/job";
 
 const STATUSES: Readonly<Record<JobStatus, VideoStatus>> = {
@@ -8,9 +9,13 @@ const STATUSES: Readonly<Record<JobStatus, VideoStatus>> = {
   failed: VideoStatus.VIDEO_STATUS_FAILED,
 };
 
-/** @returns Undefined for `unspecified`: all of them. */
-export const toJobStatus = (status: VideoStatus): JobStatus | undefined =>
-  (Object.keys(STATUSES) as JobStatus[]).find((name) => STATUSES[name] === status);
+/** @returns Undefined for `unspecified`: all of them. Errors: invalid_request_error for one that this version does not know. */
+export const toJobStatus = (status: VideoStatus): JobStatus | undefined => {
+  if (status === VideoStatus.VIDEO_STATUS_UNSPECIFIED) return undefined;
+  const found = (Object.keys(STATUSES) as JobStatus[]).find((name) => STATUSES[name] === status);
+  if (found === undefined) throw invalidField("status", "is no status of a video.");
+  return found;
+};
 
 /** What a caller may see. Address, error and cost appear with the end of the job, not before. */
 export const toVideoJob = (job: Job): VideoJob => {

@@ -2,7 +2,7 @@ import "@cenote/runtime/require-node";
 import { connectBillingStores } from "@cenote/billing/stores";
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
-import { systemClock } from "@cenote/core";
+import { createRandomIds, systemClock } from "@cenote/core";
 import { routeChecks } from "@cenote/providers/check-routes";
 import { callBilling, callInference, callMedia, grpcAddress, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
@@ -41,7 +41,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   });
   requireNamedConfig(environment, variables);
   const { host, dataDir } = environment;
-  const clock = systemClock;
+  const [clock, ids] = [systemClock, createRandomIds()];
   const log = createLogger({ level: environment.logLevel, service: "supervisor" });
   const lifecycle = beginLife({ log, limitMs: STOP_LIMIT_MS });
   // It makes no steps of its own: it passes on those of gRPC callers.
@@ -112,8 +112,8 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     tracing,
   });
   grpc.add(BillingServiceDefinition, billing.client);
-  grpc.add(InferenceServiceDefinition, inference.client);
-  grpc.add(MediaServiceDefinition, media.client);
+  grpc.add(InferenceServiceDefinition, inference.client, { ids });
+  grpc.add(MediaServiceDefinition, media.client, { ids });
   const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
   // Together, or the gateway would take calls as if nothing happened until gRPC has none.
   lifecycle.onStop("gateway and gRPC", async () => {

@@ -3216,7 +3216,10 @@ export interface MediaService {
    * also for a job of another organization and, if the context names a client token, for one that was not created with it.
    */
   getVideo(request: GetVideoRequest, abortSignal?: AbortSignal): Promise<GetVideoResponse>;
-  /** The organization's jobs as stored, newest first; if the context names a client token, only those created with it. */
+  /**
+   * The organization's jobs as stored, newest first; if the context names a client token, only those created with it. Errors:
+   * invalid_request_error of `limit` or `after`, as REST names the page, or of `status`.
+   */
   listVideos(request: ListVideosRequest, abortSignal?: AbortSignal): Promise<ListVideosResponse>;
   /**
    * Ends a job without a charge, `failed`, if no provider was asked to make it yet or its provider confirms. Still `processing`
@@ -3322,7 +3325,10 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The organization's jobs as stored, newest first; if the context names a client token, only those created with it. */
+    /**
+     * The organization's jobs as stored, newest first; if the context names a client token, only those created with it. Errors:
+     * invalid_request_error of `limit` or `after`, as REST names the page, or of `status`.
+     */
     listVideos: {
       name: "ListVideos",
       requestType: ListVideosRequest as typeof ListVideosRequest,

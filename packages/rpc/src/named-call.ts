@@ -1,0 +1,30 @@
+import type { CallContext } from "@cenote/contracts";
+import type { Ids } from "@cenote/core";
+import { Metadata } from "@grpc/grpc-js";
+
+const REQUEST_ID_KEY = "x-request-id";
+
+export interface NamedCall {
+  /** With a request id in its context, if it has a context. */
+  readonly request: unknown;
+  readonly requestId: string | undefined;
+  /** Headers that tell the caller an id that it did not choose itself. */
+  readonly headers: Metadata | undefined;
+}
+
+const contextOf = (request: unknown): CallContext | undefined =>
+  (request as { readonly context?: CallContext }).context;
+
+/**
+ * The call under the id that it is charged under. One is made if the caller named none.
+ * @param ids Absent: none is made.
+ */
+export const nameCall = (request: unknown, ids: Pick<Ids, "requestId"> | undefined): NamedCall => {
+  const context = contextOf(request);
+  if (context === undefined || ids === undefined) return { request, requestId: undefined, headers: undefined };
+  if (context.requestId !== "") return { request, requestId: context.requestId, headers: undefined };
+  const requestId = ids.requestId();
+  const headers = new Metadata();
+  headers.set(REQUEST_ID_KEY, requestId);
+  return { request: { ...(request as object), context: { ...context, requestId } }, requestId, headers };
+};
