@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { BudgetPeriod, type CallContext, type KeyBudget, type UsageLine, UsageUnit } from "@cenote/contracts";
 import { parseMxn } from "@cenote/core";
 import { CHAT, IMAGE, testCatalog } from "./testing/catalog";
-import { admission, chatLines, createWorld, record } from "./testing/service-world";
+import { admission, chatLines, createWorld, record, UNKNOWN } from "./testing/service-world";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const POOR = { code: "insufficient_balance" };
@@ -255,6 +255,17 @@ test("a call that names a key of another organization is not let in, but one tha
     });
   await service.admit(admission(context()));
   await service.settle({ context: foreign(), model: CHAT.id, usage: chatLines(1n, 1n), record });
+});
+
+test("a call that names a key which is not there is not let in: no budget and no limit of it would apply", async () => {
+  const { service, context } = await setUp();
+  const mistyped = context({ keyId: UNKNOWN });
+  for (const checkOnly of [undefined, true])
+    await expect(service.admit({ ...admission(mistyped), checkOnly })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "context.key_id",
+      message: "`context.key_id` is no API key.",
+    });
 });
 
 describe("the scope of a restricted API key", () => {

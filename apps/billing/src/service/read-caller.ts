@@ -80,9 +80,14 @@ export const createReadCaller = ({
     return [{ id, limit: token.budget, expiresAtMs: token.expiresAtMs }];
   };
 
-  /** Only for a call that is admitted now: one that was admitted is settled, whatever key it named. */
+  /**
+   * Only for a call that is admitted now: one that was admitted is settled, whatever key it named. A key that is not there
+   * would have neither its budget nor its limits applied.
+   */
   const requireOwn = (key: KeyRow | undefined, organizationId: string, admits: boolean): void => {
-    if (admits && key !== undefined && key.organizationId !== organizationId)
+    if (!admits) return;
+    if (key === undefined) throw invalidRequest("context.key_id", "`context.key_id` is no API key.");
+    if (key.organizationId !== organizationId)
       throw invalidRequest("context.key_id", "`context.key_id` is of another organization.");
   };
 
@@ -92,7 +97,7 @@ export const createReadCaller = ({
     if (isNew) requireActive(organization);
     const ofToken = clientTokenId === "" ? [] : await budgetOfToken(organizationId, clientTokenId);
     const key = keyId === "" ? undefined : await keys.find(keyId);
-    requireOwn(key, organizationId, admits);
+    if (keyId !== "") requireOwn(key, organizationId, admits);
     const ofKey = budgetOfKey(key, callId, admits);
     const budgets = [...ofToken, ...(ofKey ?? [])];
     return budgets.length === 0 ? caller : { ...caller, budgets };

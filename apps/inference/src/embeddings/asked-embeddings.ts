@@ -19,19 +19,17 @@ export interface AskedEmbeddings {
   readonly givenTokens: number;
 }
 
-const toInput = (input: EmbeddingInput, index: number): string | number[] => {
-  switch (input.input?.$case) {
-    case "text":
-      return input.input.value;
-    case "tokens":
-      return input.input.value.tokens;
-    case undefined:
-      throw invalidField(`input[${index}]`, "neither text nor tokens.");
-  }
+const readInput = ({ input }: EmbeddingInput, index: number): string | number[] => {
+  const param = `input[${index}]`;
+  if (input === undefined) throw invalidField(param, "neither text nor tokens.");
+  const given = input.$case === "text" ? input.value : input.value.tokens;
+  if (given.length === 0) throw invalidField(param, "must not be empty.");
+  return given;
 };
 
+/** Errors: invalid_request_error. */
 const toCall = ({ input, dimensions, user }: EmbeddingsRequest): EmbeddingsCall => ({
-  input: input.map(toInput),
+  input: input.map(readInput),
   ...(dimensions === undefined ? {} : { dimensions }),
   ...(user === undefined ? {} : { user }),
 });
@@ -47,6 +45,7 @@ export const readAskedEmbeddings = (
     throw invalidField("input", `at most ${MAX_EMBEDDING_INPUTS} items.`);
   const { zdr } = context;
   const model = findModel(scope.catalog, embeddings.model, "embedding", context);
+  if (embeddings.dimensions === 0) throw invalidField("dimensions", "must be at least 1.");
   if ((embeddings.dimensions ?? 0) > model.dimensions)
     throw invalidField("dimensions", `${model.id} has at most ${model.dimensions}.`);
   const call = toCall(embeddings);

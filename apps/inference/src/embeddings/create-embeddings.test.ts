@@ -32,6 +32,20 @@ describe("embeddings", () => {
     expect(client.calls[0]?.call).toMatchObject({ input: ["two words", [1, 2, 3]] });
   });
 
+  test.each<[string, Partial<EmbeddingsRequest>]>([
+    ["input[0]", { input: [{ input: { $case: "text", value: "" } }] }],
+    [
+      "input[1]",
+      { input: [{ input: { $case: "text", value: "a" } }, { input: { $case: "tokens", value: { tokens: [] } } }] },
+    ],
+    ["dimensions", { dimensions: 0 }],
+  ])("what no provider takes is refused before one is asked: %s", async (param, wrong) => {
+    const { scope, client } = createTestScope();
+    const refused = createEmbeddings(scope, request(wrong), never);
+    await expect(refused).rejects.toMatchObject({ code: "invalid_request_error", param });
+    expect(client.calls).toHaveLength(0);
+  });
+
   test("is counted by us if the provider reports nothing: words of text, length of token arrays", async () => {
     const { scope, client } = createTestScope();
     client.embeddings.vectors = [{ vectors: [vector, vector] }];

@@ -170,8 +170,10 @@ export interface AdmitResponse {
 
 /** State of the limits after this call, for `x-ratelimit-*`. */
 export interface RateLimits {
+  /** Of one minute; so for tokens. */
   requestsLimit: number;
   requestsRemaining: number;
+  /** Milliseconds until all of the limit is available again; so for tokens. */
   requestsResetMs: number;
   tokensLimit: number;
   tokensRemaining: number;
@@ -224,6 +226,7 @@ export interface CallRecord {
   outcome: string;
   attempts: Attempt[];
   durationMs: number;
+  /** From the beginning of the call until its first content; 0 if there was none. */
   firstContentMs: number;
   /** The answer is a stored one, for which no provider was called. */
   cached?: boolean | undefined;
@@ -311,6 +314,7 @@ export interface FxRate {
   mxnPerUsd: string;
   /** `fixed`, `banxico`, `url` or `operator`. */
   source: string;
+  /** When it was set or asked for. */
   at: Date | undefined;
 }
 
@@ -363,8 +367,11 @@ export interface GetBalanceRequest {
 }
 
 export interface GetBalanceResponse {
+  /** What was credited minus what was charged. May be below zero. */
   balanceNanoMxn: bigint;
+  /** For calls under way. */
   heldNanoMxn: bigint;
+  /** The balance minus what is held. New calls are made while it is above zero. */
   availableNanoMxn: bigint;
   /** Only where a client token was named. */
   spentNanoMxn?: bigint | undefined;
@@ -374,6 +381,7 @@ export interface WatchBalanceRequest {
   organizationId: string;
 }
 
+/** As in GetBalanceResponse. */
 export interface WatchBalanceResponse {
   balanceNanoMxn: bigint;
   heldNanoMxn: bigint;
@@ -381,7 +389,9 @@ export interface WatchBalanceResponse {
 }
 
 export interface LedgerEntry {
+  /** Of its block, which may have several entries. */
   seq: bigint;
+  /** Unique in the organization's ledger. */
   id: string;
   /** `credit`, `hold`, `settle`, `release`, `expire` or `adjust`. */
   type: string;
@@ -389,6 +399,7 @@ export interface LedgerEntry {
   amountNanoMxn: bigint;
   /** Balance after the entry. */
   balanceNanoMxn: bigint;
+  /** Of its call; empty for credits and adjustments. */
   requestId: string;
   at: Date | undefined;
   note: string;
@@ -405,6 +416,7 @@ export interface Charge {
   model: string;
   keyId: string;
   usage: UsageLine[];
+  /** Exact decimal, markup included; so is `markup` a factor such as `1.05`. */
   costUsd: string;
   markup: string;
   fx: FxRate | undefined;
@@ -418,6 +430,7 @@ export interface Charge {
 
 export interface ListLedgerEntriesResponse {
   entries: LedgerEntry[];
+  /** Empty on the last page. Entries that are made meanwhile are newer than any page that is still to come. */
   next: string;
 }
 
@@ -5089,25 +5102,36 @@ export interface BillingService {
    * invalid_request_error for a unit that the model has no price for, overloaded where a new call could not be priced.
    */
   quoteUsage(request: QuoteUsageRequest, abortSignal?: AbortSignal): Promise<QuoteUsageResponse>;
+  /** What the usage of each model costs, markup included, at the exchange rate in force. */
   listPrices(request: ListPricesRequest, abortSignal?: AbortSignal): Promise<ListPricesResponse>;
+  /** The exchange rate in force. Errors: overloaded while a source has given no first one; so for ListPrices. */
   getFxRate(request: GetFxRateRequest, abortSignal?: AbortSignal): Promise<GetFxRateResponse>;
+  /**
+   * Sets the rate by hand: it is in force until the next one, or until `fx` of cenote.yaml changes. Errors: invalid_request_error,
+   * also for a rate that is upside down.
+   */
   setFxRate(request: SetFxRateRequest, abortSignal?: AbortSignal): Promise<SetFxRateResponse>;
+  /** With the free credit. Sent again it creates another one: look for it in ListOrganizations first. Errors: invalid_request_error. */
   createOrganization(
     request: CreateOrganizationRequest,
     abortSignal?: AbortSignal,
   ): Promise<CreateOrganizationResponse>;
+  /** In order of creation. Errors: invalid_request_error. */
   listOrganizations(request: ListOrganizationsRequest, abortSignal?: AbortSignal): Promise<ListOrganizationsResponse>;
+  /** Errors: not_found, invalid_request_error for an id that is no UUID; so for all calls that name an organization. */
   getOrganization(request: GetOrganizationRequest, abortSignal?: AbortSignal): Promise<GetOrganizationResponse>;
+  /** Changes the fields that are given; sent again it changes nothing more. Errors: not_found, invalid_request_error. */
   updateOrganization(
     request: UpdateOrganizationRequest,
     abortSignal?: AbortSignal,
   ): Promise<UpdateOrganizationResponse>;
-  /** Errors: invalid_request_error, also for a limit above the organization's. */
+  /** Sent again it creates another key. Errors: not_found, invalid_request_error, also for a limit above the organization's. */
   createApiKey(request: CreateApiKeyRequest, abortSignal?: AbortSignal): Promise<CreateApiKeyResponse>;
   /** Errors: not_found, key_revoked, invalid_request_error as above. */
   updateApiKey(request: UpdateApiKeyRequest, abortSignal?: AbortSignal): Promise<UpdateApiKeyResponse>;
   /** All active keys, and the newest thousand revoked ones; newest first. Errors: not_found. */
   listApiKeys(request: ListApiKeysRequest, abortSignal?: AbortSignal): Promise<ListApiKeysResponse>;
+  /** Revoking again has no effect. Errors: not_found. */
   revokeApiKey(request: RevokeApiKeyRequest, abortSignal?: AbortSignal): Promise<RevokeApiKeyResponse>;
   /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
   createClientToken(request: CreateClientTokenRequest, abortSignal?: AbortSignal): Promise<CreateClientTokenResponse>;
@@ -5141,6 +5165,7 @@ export interface BillingService {
     request: ReceivePaymentEventRequest,
     abortSignal?: AbortSignal,
   ): Promise<ReceivePaymentEventResponse>;
+  /** Errors: not_found. */
   getBalance(request: GetBalanceRequest, abortSignal?: AbortSignal): Promise<GetBalanceResponse>;
   /** The balance now and after each change, within a second, at most ten times a second. Ends when the service stops: call it again. Errors: not_found, overloaded. */
   watchBalance(request: WatchBalanceRequest, abortSignal?: AbortSignal): AsyncIterable<WatchBalanceResponse>;
@@ -5152,6 +5177,10 @@ export interface BillingService {
   verifyLedger(request: VerifyLedgerRequest, abortSignal?: AbortSignal): Promise<VerifyLedgerResponse>;
   /** The same, and tells how far it is; it stops when nobody listens any more. Errors: not_found, overloaded where the service stops. */
   checkLedger(request: CheckLedgerRequest, abortSignal?: AbortSignal): AsyncIterable<CheckLedgerResponse>;
+  /**
+   * Calls, tokens and cost by day, the days of UTC. A call counts on the day it was charged. Errors: not_found, invalid_request_error
+   * for more than 366 days.
+   */
   getUsage(request: GetUsageRequest, abortSignal?: AbortSignal): Promise<GetUsageResponse>;
   /** How the balance came from that before a day to that after another. Errors: not_found, invalid_request_error, overloaded. */
   getStatement(request: GetStatementRequest, abortSignal?: AbortSignal): Promise<GetStatementResponse>;
@@ -5236,6 +5265,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** What the usage of each model costs, markup included, at the exchange rate in force. */
     listPrices: {
       name: "ListPrices",
       requestType: ListPricesRequest as typeof ListPricesRequest,
@@ -5244,6 +5274,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** The exchange rate in force. Errors: overloaded while a source has given no first one; so for ListPrices. */
     getFxRate: {
       name: "GetFxRate",
       requestType: GetFxRateRequest as typeof GetFxRateRequest,
@@ -5252,6 +5283,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /**
+     * Sets the rate by hand: it is in force until the next one, or until `fx` of cenote.yaml changes. Errors: invalid_request_error,
+     * also for a rate that is upside down.
+     */
     setFxRate: {
       name: "SetFxRate",
       requestType: SetFxRateRequest as typeof SetFxRateRequest,
@@ -5260,6 +5295,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** With the free credit. Sent again it creates another one: look for it in ListOrganizations first. Errors: invalid_request_error. */
     createOrganization: {
       name: "CreateOrganization",
       requestType: CreateOrganizationRequest as typeof CreateOrganizationRequest,
@@ -5268,6 +5304,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** In order of creation. Errors: invalid_request_error. */
     listOrganizations: {
       name: "ListOrganizations",
       requestType: ListOrganizationsRequest as typeof ListOrganizationsRequest,
@@ -5276,6 +5313,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** Errors: not_found, invalid_request_error for an id that is no UUID; so for all calls that name an organization. */
     getOrganization: {
       name: "GetOrganization",
       requestType: GetOrganizationRequest as typeof GetOrganizationRequest,
@@ -5284,6 +5322,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** Changes the fields that are given; sent again it changes nothing more. Errors: not_found, invalid_request_error. */
     updateOrganization: {
       name: "UpdateOrganization",
       requestType: UpdateOrganizationRequest as typeof UpdateOrganizationRequest,
@@ -5292,7 +5331,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Errors: invalid_request_error, also for a limit above the organization's. */
+    /** Sent again it creates another key. Errors: not_found, invalid_request_error, also for a limit above the organization's. */
     createApiKey: {
       name: "CreateApiKey",
       requestType: CreateApiKeyRequest as typeof CreateApiKeyRequest,
@@ -5319,6 +5358,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** Revoking again has no effect. Errors: not_found. */
     revokeApiKey: {
       name: "RevokeApiKey",
       requestType: RevokeApiKeyRequest as typeof RevokeApiKeyRequest,
@@ -5433,6 +5473,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
+    /** Errors: not_found. */
     getBalance: {
       name: "GetBalance",
       requestType: GetBalanceRequest as typeof GetBalanceRequest,
@@ -5486,6 +5527,10 @@ export const BillingServiceDefinition = {
       responseStream: true,
       options: {},
     },
+    /**
+     * Calls, tokens and cost by day, the days of UTC. A call counts on the day it was charged. Errors: not_found, invalid_request_error
+     * for more than 366 days.
+     */
     getUsage: {
       name: "GetUsage",
       requestType: GetUsageRequest as typeof GetUsageRequest,

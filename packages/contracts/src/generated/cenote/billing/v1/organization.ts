@@ -71,6 +71,7 @@ export interface ListOrganizationsRequest {
 
 export interface ListOrganizationsResponse {
   organizations: Organization[];
+  /** Empty on the last page. */
   next: string;
 }
 

@@ -25,16 +25,24 @@ export interface GetUsageRequest {
 }
 
 export interface UsageRow {
+  /** `YYYY-MM-DD`, in UTC. */
   day: string;
   /** Empty where grouped by key. */
   model: string;
+  /** Ended calls, failed ones too. */
   calls: bigint;
+  /** Those that ended with an error, and not because their caller left. */
   failedCalls: bigint;
+  /** Tokens of prompts that were not read from a provider's cache, those written to it included. */
   inputTokens: bigint;
   cachedInputTokens: bigint;
+  /** Generated tokens, including reasoning. */
   outputTokens: bigint;
+  /** Made, not given to be edited. */
   images: bigint;
+  /** Of videos. */
   seconds: bigint;
+  /** Everything that was charged, also for what is in no column. */
   costNanoMxn: bigint;
   /** Where grouped by key, its id; empty for calls that no key's row has, such as those from before keys were counted. */
   keyId?: string | undefined;

@@ -19,7 +19,7 @@ export interface CallContext {
   requestId: string;
   /** UUID of the organization that pays. */
   organizationId: string;
-  /** Id of the API key the limits count against. Empty for a service that acts for the organization itself. */
+  /** Id of the API key the limits count against: one of the organization's, else invalid_request_error. Empty for a service that acts for the organization itself. */
   keyId: string;
   /** Zero data retention, by request or by the organization's guardrail: only routes marked zdr, nothing stored. */
   zdr: boolean;

@@ -12,25 +12,38 @@ import { RateLimits } from "../../billing/v1/billing";
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
-  temperature?: number | undefined;
+  /** 0 to 2. */
+  temperature?:
+    | number
+    | undefined;
+  /** 0 to 1. */
   topP?:
     | number
     | undefined;
   /** Maximum tokens to generate, from `max_tokens` or `max_completion_tokens`. */
-  maxTokens?: number | undefined;
+  maxTokens?:
+    | number
+    | undefined;
+  /** Texts that end the answer, and are not in it. */
   stop: string[];
   responseFormat: ResponseFormat | undefined;
   tools: Tool[];
   toolChoice: ToolChoice | undefined;
   parallelToolCalls?: boolean | undefined;
-  seed?: bigint | undefined;
+  seed?:
+    | bigint
+    | undefined;
+  /** -2 to 2; so is the next. */
   presencePenalty?: number | undefined;
   frequencyPenalty?:
     | number
     | undefined;
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`. */
   reasoningEffort?: string | undefined;
-  logprobs?: boolean | undefined;
+  logprobs?:
+    | boolean
+    | undefined;
+  /** 0 to 20. */
   topLogprobs?:
     | number
     | undefined;
@@ -206,11 +219,15 @@ export interface ChatFinished {
 }
 
 export interface ChatUsage {
+  /** With those read from, and written to, the provider's cache. */
   promptTokens: number;
+  /** With those of reasoning. */
   completionTokens: number;
   totalTokens: number;
+  /** Part of the prompt, and so are the next. */
   cachedTokens: number;
   cacheWriteTokens: number;
+  /** Part of the completion. */
   reasoningTokens: number;
   /** Exact decimal. */
   costUsd: string;
@@ -219,7 +236,11 @@ export interface ChatUsage {
 
 /** How the call went, for response headers. */
 export interface CallInfo {
-  rateLimits: RateLimits | undefined;
+  /** Absent for an answer that counts against no limit. */
+  rateLimits:
+    | RateLimits
+    | undefined;
+  /** How often a provider was asked. */
   attempts: number;
   /** Microseconds spent waiting for providers. */
   upstreamUs: number;

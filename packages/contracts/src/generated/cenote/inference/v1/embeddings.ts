@@ -11,14 +11,17 @@ export interface EmbeddingsRequest {
   model: string;
   /** At most 2048. */
   input: EmbeddingInput[];
+  /** Length of the vectors, from 1 to the model's; absent for that. Not every model takes it. */
   dimensions?: number | undefined;
   user?: string | undefined;
 }
 
+/** A text or tokens, and not empty. */
 export interface EmbeddingInput {
   input: { $case: "text"; value: string } | { $case: "tokens"; value: TokenArray } | undefined;
 }
 
+/** Token ids of the model's own tokenizer. */
 export interface TokenArray {
   tokens: number[];
 }

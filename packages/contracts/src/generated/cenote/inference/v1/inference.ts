@@ -21,7 +21,10 @@ export interface CreateChatCompletionResponse {
   /** Unix seconds. */
   created: bigint;
   model: string;
-  message: ChatMessage | undefined;
+  message:
+    | ChatMessage
+    | undefined;
+  /** As in ChatFinished. */
   finishReason: string;
   usage:
     | ChatUsage
@@ -69,6 +72,7 @@ export interface CreateEmbeddingsRequest {
 
 export interface CreateEmbeddingsResponse {
   model: string;
+  /** In the order of the inputs. */
   data: Embedding[];
   usage: EmbeddingsUsage | undefined;
   info: CallInfo | undefined;
@@ -1391,6 +1395,10 @@ export const ListModelsResponse: MessageFns<ListModelsResponse> = {
  * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export interface InferenceService {
+  /**
+   * A whole answer. Cancelling stops the provider's call. Sent again it is another call, unless it has `context.idempotency_key`.
+   * Errors: also idempotency_conflict; so for StreamChatCompletion and CreateEmbeddings.
+   */
   createChatCompletion(
     request: CreateChatCompletionRequest,
     abortSignal?: AbortSignal,
@@ -1416,6 +1424,7 @@ export interface InferenceService {
     request: QuoteChatCompletionRequest,
     abortSignal?: AbortSignal,
   ): Promise<QuoteChatCompletionResponse>;
+  /** One vector for each input, in its order. */
   createEmbeddings(request: CreateEmbeddingsRequest, abortSignal?: AbortSignal): Promise<CreateEmbeddingsResponse>;
   /** What an embeddings call would cost. */
   quoteEmbeddings(request: QuoteEmbeddingsRequest, abortSignal?: AbortSignal): Promise<QuoteEmbeddingsResponse>;
@@ -1432,6 +1441,10 @@ export const InferenceServiceDefinition = {
   name: "InferenceService",
   fullName: "cenote.inference.v1.InferenceService",
   methods: {
+    /**
+     * A whole answer. Cancelling stops the provider's call. Sent again it is another call, unless it has `context.idempotency_key`.
+     * Errors: also idempotency_conflict; so for StreamChatCompletion and CreateEmbeddings.
+     */
     createChatCompletion: {
       name: "CreateChatCompletion",
       requestType: CreateChatCompletionRequest as typeof CreateChatCompletionRequest,
@@ -1476,6 +1489,7 @@ export const InferenceServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** One vector for each input, in its order. */
     createEmbeddings: {
       name: "CreateEmbeddings",
       requestType: CreateEmbeddingsRequest as typeof CreateEmbeddingsRequest,

@@ -96,6 +96,7 @@ export interface ReadImageRequest {
 }
 
 export interface ReadImageResponse {
+  /** The next piece of the file. */
   bytes: Buffer;
 }
 
@@ -223,6 +224,7 @@ export interface ListVideosRequest {
 
 export interface ListVideosResponse {
   jobs: VideoJob[];
+  /** Empty on the last page. */
   next: string;
 }
 
@@ -3194,7 +3196,8 @@ export interface MediaService {
   /**
    * Makes images from a prompt, or edits those it is given. Answers when every image is stored and charged. If some failed, the
    * others are returned and charged. What it is given is passed to the provider and not stored.
-   * Errors: provider_unavailable if all failed.
+   * Sent again it makes others, unless it has `context.idempotency_key`; so for CreateVideo.
+   * Errors: provider_unavailable if all failed; idempotency_conflict, so for CreateVideo.
    */
   createImages(request: CreateImagesRequest, abortSignal?: AbortSignal): Promise<CreateImagesResponse>;
   /** What an images call would cost if all of its images are made. */
@@ -3254,7 +3257,8 @@ export const MediaServiceDefinition = {
     /**
      * Makes images from a prompt, or edits those it is given. Answers when every image is stored and charged. If some failed, the
      * others are returned and charged. What it is given is passed to the provider and not stored.
-     * Errors: provider_unavailable if all failed.
+     * Sent again it makes others, unless it has `context.idempotency_key`; so for CreateVideo.
+     * Errors: provider_unavailable if all failed; idempotency_conflict, so for CreateVideo.
      */
     createImages: {
       name: "CreateImages",
