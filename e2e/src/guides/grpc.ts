@@ -52,6 +52,14 @@ test("grpcurl's call gets an answer", async () => {
   expect(BigInt(answer.usage.costNanoMxn)).toBeGreaterThan(0n);
 });
 
+test("grpcurl reads health by reflection, and so would any reader in Go", async () => {
+  if ("reason" in grpcurl) {
+    console.warn(`${grpcurl.reason}: health is not asked through it`);
+    return;
+  }
+  expect(JSON.parse(await shell(blockWith("sh", "grpc.health")))).toEqual({ status: "SERVING" });
+});
+
 test("the TypeScript client gets an answer, streams the same at the same price, and reads an error", async () => {
   const program = blockWith("ts", "proto-loader").replace('["proto"]', JSON.stringify([inRoot("proto")]));
   const { stdout } = await run(process.execPath, ["--input-type=module-typescript", "--eval", program], {
