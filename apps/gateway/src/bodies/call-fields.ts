@@ -1,15 +1,10 @@
-import { CHAT_BOUNDS, MAX_FALLBACK_MODELS, MODEL_ID_CHARACTERS, VERBOSITIES } from "@cenote/core";
+import { CHAT_BOUNDS, CHAT_MOST, MAX_FALLBACK_MODELS, MODEL_ID_CHARACTERS, VERBOSITIES } from "@cenote/core";
 import { Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalNumber, optionalOf, optionalString } from "../schema/fields";
 import { PDF_DATA_URL } from "./url-patterns";
 
 /** How many of each a request may have. */
-export const MOST = {
-  stopSequences: 16,
-  tools: 128,
-  logitBiases: 1024,
-  labels: 16,
-} as const;
+export const MOST = { ...CHAT_MOST, labels: 16 } as const;
 
 /** Most of a prompt for images or a video, as JSON Schema counts them: an emoji is one. */
 export const PROMPT_CHARACTERS = 4000;

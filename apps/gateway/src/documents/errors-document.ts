@@ -9,7 +9,7 @@ Every failed REST call answers with this body, and with the same request id in t
 \`\`\`
 
 \`param\` is the path of the wrong field, or null. In a stream that has begun, the same object comes as the last \`data:\` event and no
-\`[DONE]\` follows. GraphQL puts code, request id and param into \`extensions\`; gRPC puts the code into \`google.rpc.ErrorInfo.reason\`.
+\`[DONE]\` follows. GraphQL puts code, request id and param into \`extensions\`; gRPC puts the code into \`google.rpc.ErrorInfo.reason\`, and the request id and param into its metadata.
 
 Repeat a call only where the table says so: after the time in \`Retry-After\`, else with exponential backoff. Where repeating would bring the same
 (a prompt that the provider refuses) or pay twice, the answer says \`x-should-retry: false\`, whatever the table says; \`true\` says to come back though the

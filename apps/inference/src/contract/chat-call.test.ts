@@ -135,6 +135,19 @@ describe("a setting out of range", () => {
     );
   });
 
+  const many = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+
+  test.each<[string, number, (items: readonly string[]) => Parameters<typeof chat>[1]]>([
+    ["stop", 16, (items) => ({ stop: [...items] })],
+    ["tools", 128, (items) => ({ tools: items.map((name) => ({ name, description: "", parametersJson: "" })) })],
+    ["logit_bias", 1024, (items) => ({ logitBias: Object.fromEntries(items.map((token) => [token, 1])) })],
+  ])("is rejected: %s of more than %d items, as over REST", (param, most, fieldsOf) => {
+    expect(() => toChatCall(chat("m", fieldsOf(many(most))))).not.toThrow();
+    expect(() => toChatCall(chat("m", fieldsOf(many(most + 1))))).toThrow(
+      expect.objectContaining({ code: "invalid_request_error", param, message: `${param}: at most ${most}.` }),
+    );
+  });
+
   test("excludes the bounds themselves", () => {
     const fields = {
       temperature: 2,

@@ -24,9 +24,12 @@ export interface ChatRequest {
   maxTokens?:
     | number
     | undefined;
-  /** Texts that end the answer, and are not in it. */
+  /** Texts that end the answer, and are not in it. At most 16. */
   stop: string[];
-  responseFormat: ResponseFormat | undefined;
+  responseFormat:
+    | ResponseFormat
+    | undefined;
+  /** At most 128. */
   tools: Tool[];
   toolChoice: ToolChoice | undefined;
   parallelToolCalls?: boolean | undefined;
@@ -47,7 +50,7 @@ export interface ChatRequest {
   topLogprobs?:
     | number
     | undefined;
-  /** Token id to bias, -100 to 100. */
+  /** Token id to bias, -100 to 100. At most 1024. */
   logitBias: { [key: string]: number };
   user?:
     | string
