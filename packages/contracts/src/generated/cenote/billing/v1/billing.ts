@@ -168,12 +168,10 @@ export interface AdmitResponse {
   terms?: string | undefined;
 }
 
-/** State of the limits after this call, for `x-ratelimit-*`. */
+/** State of the limits of a minute after this call, for `x-ratelimit-*`; and when all of each is available again. */
 export interface RateLimits {
-  /** Of one minute; so for tokens. */
   requestsLimit: number;
   requestsRemaining: number;
-  /** Milliseconds until all of the limit is available again; so for tokens. */
   requestsResetMs: number;
   tokensLimit: number;
   tokensRemaining: number;
@@ -226,7 +224,6 @@ export interface CallRecord {
   outcome: string;
   attempts: Attempt[];
   durationMs: number;
-  /** From the beginning of the call until its first content; 0 if there was none. */
   firstContentMs: number;
   /** The answer is a stored one, for which no provider was called. */
   cached?: boolean | undefined;
@@ -314,7 +311,6 @@ export interface FxRate {
   mxnPerUsd: string;
   /** `fixed`, `banxico`, `url` or `operator`. */
   source: string;
-  /** When it was set or asked for. */
   at: Date | undefined;
 }
 
@@ -367,11 +363,9 @@ export interface GetBalanceRequest {
 }
 
 export interface GetBalanceResponse {
-  /** What was credited minus what was charged. May be below zero. */
   balanceNanoMxn: bigint;
-  /** For calls under way. */
   heldNanoMxn: bigint;
-  /** The balance minus what is held. New calls are made while it is above zero. */
+  /** The balance minus what calls under way hold of it. New ones are made while it is above zero. */
   availableNanoMxn: bigint;
   /** Only where a client token was named. */
   spentNanoMxn?: bigint | undefined;
@@ -381,7 +375,6 @@ export interface WatchBalanceRequest {
   organizationId: string;
 }
 
-/** As in GetBalanceResponse. */
 export interface WatchBalanceResponse {
   balanceNanoMxn: bigint;
   heldNanoMxn: bigint;
@@ -391,7 +384,6 @@ export interface WatchBalanceResponse {
 export interface LedgerEntry {
   /** Of its block, which may have several entries. */
   seq: bigint;
-  /** Unique in the organization's ledger. */
   id: string;
   /** `credit`, `hold`, `settle`, `release`, `expire` or `adjust`. */
   type: string;
@@ -399,7 +391,6 @@ export interface LedgerEntry {
   amountNanoMxn: bigint;
   /** Balance after the entry. */
   balanceNanoMxn: bigint;
-  /** Of its call; empty for credits and adjustments. */
   requestId: string;
   at: Date | undefined;
   note: string;
@@ -5106,10 +5097,7 @@ export interface BillingService {
   listPrices(request: ListPricesRequest, abortSignal?: AbortSignal): Promise<ListPricesResponse>;
   /** The exchange rate in force. Errors: overloaded while a source has given no first one; so for ListPrices. */
   getFxRate(request: GetFxRateRequest, abortSignal?: AbortSignal): Promise<GetFxRateResponse>;
-  /**
-   * Sets the rate by hand: it is in force until the next one, or until `fx` of cenote.yaml changes. Errors: invalid_request_error,
-   * also for a rate that is upside down.
-   */
+  /** By hand: in force until the next one, or until `fx` of cenote.yaml changes. Errors: invalid_request_error. */
   setFxRate(request: SetFxRateRequest, abortSignal?: AbortSignal): Promise<SetFxRateResponse>;
   /** With the free credit. Sent again it creates another one: look for it in ListOrganizations first. Errors: invalid_request_error. */
   createOrganization(
@@ -5120,7 +5108,7 @@ export interface BillingService {
   listOrganizations(request: ListOrganizationsRequest, abortSignal?: AbortSignal): Promise<ListOrganizationsResponse>;
   /** Errors: not_found, invalid_request_error for an id that is no UUID; so for all calls that name an organization. */
   getOrganization(request: GetOrganizationRequest, abortSignal?: AbortSignal): Promise<GetOrganizationResponse>;
-  /** Changes the fields that are given; sent again it changes nothing more. Errors: not_found, invalid_request_error. */
+  /** Changes the fields that are given. Errors: not_found, invalid_request_error. */
   updateOrganization(
     request: UpdateOrganizationRequest,
     abortSignal?: AbortSignal,
@@ -5177,10 +5165,7 @@ export interface BillingService {
   verifyLedger(request: VerifyLedgerRequest, abortSignal?: AbortSignal): Promise<VerifyLedgerResponse>;
   /** The same, and tells how far it is; it stops when nobody listens any more. Errors: not_found, overloaded where the service stops. */
   checkLedger(request: CheckLedgerRequest, abortSignal?: AbortSignal): AsyncIterable<CheckLedgerResponse>;
-  /**
-   * Calls, tokens and cost by day, the days of UTC. A call counts on the day it was charged. Errors: not_found, invalid_request_error
-   * for more than 366 days.
-   */
+  /** By the day, in UTC, on which a call was charged; at most 366 days. Errors: not_found, invalid_request_error. */
   getUsage(request: GetUsageRequest, abortSignal?: AbortSignal): Promise<GetUsageResponse>;
   /** How the balance came from that before a day to that after another. Errors: not_found, invalid_request_error, overloaded. */
   getStatement(request: GetStatementRequest, abortSignal?: AbortSignal): Promise<GetStatementResponse>;
@@ -5283,10 +5268,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /**
-     * Sets the rate by hand: it is in force until the next one, or until `fx` of cenote.yaml changes. Errors: invalid_request_error,
-     * also for a rate that is upside down.
-     */
+    /** By hand: in force until the next one, or until `fx` of cenote.yaml changes. Errors: invalid_request_error. */
     setFxRate: {
       name: "SetFxRate",
       requestType: SetFxRateRequest as typeof SetFxRateRequest,
@@ -5322,7 +5304,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes the fields that are given; sent again it changes nothing more. Errors: not_found, invalid_request_error. */
+    /** Changes the fields that are given. Errors: not_found, invalid_request_error. */
     updateOrganization: {
       name: "UpdateOrganization",
       requestType: UpdateOrganizationRequest as typeof UpdateOrganizationRequest,
@@ -5527,10 +5509,7 @@ export const BillingServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /**
-     * Calls, tokens and cost by day, the days of UTC. A call counts on the day it was charged. Errors: not_found, invalid_request_error
-     * for more than 366 days.
-     */
+    /** By the day, in UTC, on which a call was charged; at most 366 days. Errors: not_found, invalid_request_error. */
     getUsage: {
       name: "GetUsage",
       requestType: GetUsageRequest as typeof GetUsageRequest,
