@@ -250,12 +250,36 @@ describe("choosing a server", () => {
       "__posix_lock: handle-lock: Device or resource busy",
       /in use by another process[^]*handle-lock/,
     ],
+    [
+      "its files are another user's",
+      "wiredtiger_open: __posix_open_file, 816: DATA/secantusdb/WiredTiger.lock: handle-open: open: Permission denied\nTraceback",
+      /can't be opened by the user who starts this\. Give[^]*WiredTiger\.lock: handle-open: open: Permission denied$/,
+    ],
   ])("if %s, the error says so: no other server is tried or recommended", async (_cause, words, expected) => {
-    const failed = start([saying(words), missing("secantusdb", "no Python")]);
+    const failed = start([saying(words.replace("DATA", dataDir)), missing("secantusdb", "no Python")]);
     await expect(failed).rejects.toThrow(DataFolderError);
     await expect(failed).rejects.toThrow(expected);
     await expect(failed).rejects.not.toThrow(/no Python|install/);
     expect(await readdir(dataDir)).not.toContain("mongo");
+  });
+
+  test("a server that may not be run is skipped: that is not the data folder's fault", async () => {
+    const locked: EngineSource = {
+      family: "mongod",
+      find: async () => ({
+        description: "a mongod",
+        family: "mongod",
+        command: process.execPath,
+        args: ({ folder }) => ["-e", "console.error('python: Permission denied'); process.exit(1)", folder],
+      }),
+    };
+    await expect(start([locked, missing("secantusdb", "no Python")])).rejects.toThrow(NoMongoError);
+  });
+
+  test("files that can't be read are not taken for none", async () => {
+    // Not a folder, as nobody keeps root from reading one.
+    await writeFile(dataPaths(dataDir).files("secantusdb"), "");
+    await expect(start([saying("must not be asked")])).rejects.toThrow(/ENOTDIR[^]*secantusdb/);
   });
 
   test("an earlier server's log is not attributed to this one", async () => {

@@ -12,6 +12,9 @@ export class DataFolderInUseError extends DataFolderError {
 
 const FULL = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded/i;
 const TAKEN = /device or resource busy|DBPathInUse/i;
+const DENIED = /EACCES|EPERM|EROFS|permission denied|not permitted|read-only file system/i;
+/** Before it stands the command, which names the data folder whatever was denied. */
+const NOT_STARTED = /The database server did not start/;
 /** With less disk space free than this, a server that ended without a word is taken to have run out of it. */
 const LEAST_FREE_BYTES = 1024 * 1024;
 const MIB = 1024 * 1024;
@@ -26,6 +29,10 @@ const freeBytesOf = async (dataDir: string): Promise<number | undefined> => {
   }
 };
 
+/** What says that a file of the data folder can't be opened. A server writes it among much else, such as its stack. */
+const deniedLine = (message: string, dataDir: string): string | undefined =>
+  message.split("\n").find((line) => DENIED.test(line) && line.includes(dataDir) && !NOT_STARTED.test(line));
+
 /** The error in terms of the data folder, if that is what is wrong; otherwise unchanged. */
 export const inDataFolder = async (error: unknown, dataDir: string): Promise<unknown> => {
   const { message } = error as Error;
@@ -33,6 +40,12 @@ export const inDataFolder = async (error: unknown, dataDir: string): Promise<unk
   if (TAKEN.test(message)) {
     return new DataFolderInUseError(
       `The data folder ${dataDir} is in use by another process, which could not be found on this machine. Stop it, or set CENOTE_DATA_DIR.\n${message}`,
+    );
+  }
+  const denied = deniedLine(message, dataDir);
+  if (denied !== undefined) {
+    return new DataFolderError(
+      `Something in the data folder ${dataDir} can't be opened by the user who starts this. Give the folder and all in it to that user, or set CENOTE_DATA_DIR to another one.\n${denied}`,
     );
   }
   const freeBytes = (await freeBytesOf(dataDir)) ?? Infinity;

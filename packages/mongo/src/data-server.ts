@@ -133,8 +133,12 @@ const boundLog = async (path: string): Promise<void> => {
   if (size > LOG_LIMIT_BYTES) await rename(path, `${path}.old`);
 };
 
-const isEmpty = (folder: string): Promise<boolean> =>
-  readdir(folder).then(
-    (names) => names.length === 0,
-    () => true,
-  );
+/** One that can't be read is not taken for an empty one: another family of servers would then begin anew beside it. */
+const isEmpty = async (folder: string): Promise<boolean> => {
+  try {
+    return (await readdir(folder)).length === 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+    throw error;
+  }
+};
