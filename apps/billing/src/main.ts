@@ -5,7 +5,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { routeChecks } from "@cenote/providers/check-routes";
 import { grpcAddress } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
-import { runService, type ServiceParts, showConfig, watchDatabase } from "@cenote/runtime";
+import { onPort, runService, type ServiceParts, showConfig, watchDatabase } from "@cenote/runtime";
 import { createBilling } from "./compose";
 import { type BillingConfig, readConfig } from "./config";
 import { createFetchRate } from "./http/fetch-rate";
@@ -58,7 +58,7 @@ const start = async ({
 
   const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, formerToken, log, tracing });
   server.add(BillingServiceDefinition, billing.service);
-  const port = await server.listen();
+  const port = await onPort("GRPC_PORT", system.grpcPort, server.listen());
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
   watchDatabase({ ask: () => stores.ask(), server, lifecycle, metrics, clock, log });
   lifecycle.onStop("watches", () => {

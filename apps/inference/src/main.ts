@@ -10,6 +10,7 @@ import { callBilling, grpcAddress, messageLimitFor } from "@cenote/rpc";
 import { createGrpcServer } from "@cenote/rpc/server";
 import {
   largeRequestBytes,
+  onPort,
   processMemoryBytes,
   runService,
   type ServiceParts,
@@ -79,7 +80,7 @@ const start = async ({
     tracing,
   });
   server.add(InferenceServiceDefinition, inference.service, { ids });
-  const port = await server.listen();
+  const port = await onPort("GRPC_PORT", system.grpcPort, server.listen());
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
   watchDatabase({ ask: () => askDatabase(connection), server, lifecycle, metrics, clock, log });
   return grpcAddress(system.host, port);

@@ -50,6 +50,7 @@ import {
 import { readConfig } from "./config";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
+import { requireSeparatePorts } from "./separate-ports";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
 import { startDatabase } from "./start-database";
 
@@ -60,6 +61,7 @@ const STOP_LIMIT_MS = 60_000;
 /** The whole system in one process. Reads top to bottom in the order things start; they stop in the reverse. */
 const main = async (beginLife: BeginLife): Promise<void> => {
   const { environment, proxies, callbackOrigins, stripe, variables } = readConfig();
+  requireSeparatePorts(environment);
   requireNamedConfig(environment, variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const processLog = createLogger({ level: environment.logLevel, service: "cenote" });

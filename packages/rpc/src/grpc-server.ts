@@ -16,6 +16,7 @@ import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { createReaderWatch } from "./reader-watch";
 import { addReflectionService } from "./reflection-service";
 import { oncePerMinute } from "./once-per-minute";
+import { quietLibrary } from "./quiet-library";
 import { createStandingCalls } from "./standing-calls";
 import { createStandstill, type Standstill } from "./standstill";
 import { createTokenCheck } from "./token-check";
@@ -140,6 +141,7 @@ export const createGrpcServer = ({
   clock = systemClock,
   tracing,
 }: GrpcServerOptions): GrpcServer => {
+  quietLibrary(log);
   const server = new Server({
     ...SERVER_KEEPALIVE,
     "grpc.max_receive_message_length": maxMessageBytes,

@@ -129,12 +129,13 @@ describe("over the wire", () => {
       ).toBe("overloaded");
     });
 
-    test("`listen` rejects if the port is in use", async () => {
+    test("`listen` rejects if the port is in use, and grpc-js writes nothing of its own about it", async () => {
       const { port } = await serve({});
-      // grpc-js also writes it to standard error.
-      jest.spyOn(console, "error").mockImplementationOnce(() => {});
+      const written = jest.spyOn(console, "error").mockImplementation(() => {});
       const server = createGrpcServer({ host: "127.0.0.1", port, token: TOKEN, log: silentLog });
       await expect(server.listen()).rejects.toThrow(/EADDRINUSE|No address added/);
+      expect(written).not.toHaveBeenCalled();
+      written.mockRestore();
     });
   });
 

@@ -26,7 +26,14 @@ test.each(["Name resolution failed for target dns:999.1.1.1:9090", "getaddrinfo 
   },
 );
 
+test("a port that only root may open is reported with its variable", async () => {
+  const message = "listen EACCES: permission denied 0.0.0.0:80";
+  await expect(onPort("PORT", 80, Promise.reject(new Error(message)))).rejects.toThrow(
+    "this user may not listen on port 80 (EACCES): set PORT to a port that it may, such as one above 1023",
+  );
+});
+
 test("other errors are passed through", async () => {
-  await expect(onPort("PORT", 80, Promise.reject(new Error("listen EACCES")))).rejects.toThrow("listen EACCES");
+  await expect(onPort("PORT", 80, Promise.reject(new Error("listen EMFILE")))).rejects.toThrow("listen EMFILE");
   expect(await onPort("PORT", 8080, Promise.resolve("ready"))).toBe("ready");
 });

@@ -1,15 +1,21 @@
 /** Node's words for it, which gRPC's server has inside a longer sentence. */
 const TAKEN = /EADDRINUSE/;
+const FORBIDDEN = /EACCES/;
 const NOT_OURS = /EADDRNOTAVAIL/;
 /** gRPC's server looks a name up itself, and has words of its own for one that nobody knows. */
 const NO_ADDRESS = /ENOTFOUND|EAI_AGAIN|EAI_FAIL|Name resolution failed/;
 
 /**
- * If a server's port is taken, or its address is not one of this machine's, the error names the variable to set.
+ * If a server's port is taken or not allowed, or its address is not one of this machine's, the error names the variable
+ * to set.
  * @param variable The one the port came from.
  * @param listening The start of the server.
  */
-export const onPort = async <T>(variable: "PORT" | "GRPC_PORT", port: number, listening: Promise<T>): Promise<T> => {
+export const onPort = async <T>(
+  variable: "PORT" | "GRPC_PORT" | "CENOTE_PROBE_PORT",
+  port: number,
+  listening: Promise<T>,
+): Promise<T> => {
   try {
     return await listening;
   } catch (error) {
@@ -24,6 +30,11 @@ export const onPort = async <T>(variable: "PORT" | "GRPC_PORT", port: number, li
         {
           cause: error,
         },
+      );
+    if (FORBIDDEN.test(message))
+      throw new Error(
+        `this user may not listen on port ${port} (EACCES): set ${variable} to a port that it may, such as one above 1023`,
+        { cause: error },
       );
     if (!TAKEN.test(message)) throw error;
     throw new Error(

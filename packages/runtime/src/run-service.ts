@@ -4,6 +4,7 @@ import { internalToken } from "./internal-token";
 import { createLifecycle, type Lifecycle, type LifecycleOptions, type ProcessSignals } from "./lifecycle";
 import { createLogger } from "./logger";
 import { createMetrics, type Metrics } from "./metrics";
+import { onPort } from "./on-port";
 import { type ProbeServer, startProbeServer } from "./probe-server";
 import { giveSignsOfLife, type TellParent } from "./signs-of-life";
 import { startTracing } from "./start-tracing";
@@ -117,7 +118,10 @@ export const runService = <Config extends ServiceConfig>(
         token,
         formerToken: system.internalTokenFormer,
       });
-      if (probePort !== undefined) probes = await startProbeServer({ host: system.host, port: probePort, metrics });
+      if (probePort !== undefined) {
+        const starting = startProbeServer({ host: system.host, port: probePort, metrics });
+        probes = await onPort("CENOTE_PROBE_PORT", probePort, starting);
+      }
       if (tell === undefined) host.stdout.write(`ready ${address}\n`);
       else tell({ ready: address }, undefined, undefined, () => {});
     },

@@ -22,6 +22,7 @@ import {
 } from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
+import { requireSeparatePorts } from "../separate-ports";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "../simulation";
 import { startDatabase } from "../start-database";
 import { startChild } from "./child";
@@ -39,6 +40,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     environment: () => readCenoteEnvironment(variables),
     proxies: () => readProxies(variables),
   });
+  requireSeparatePorts(environment);
   requireNamedConfig(environment, variables);
   const { host, dataDir } = environment;
   const [clock, ids] = [systemClock, createRandomIds()];

@@ -1,0 +1,7 @@
+import { type CenoteEnvironment, EnvironmentError } from "@cenote/runtime";
+
+/** Both servers are of this process, which would otherwise blame another one for the port. Throws EnvironmentError. */
+export const requireSeparatePorts = ({ port, grpcPort }: Pick<CenoteEnvironment, "port" | "grpcPort">): void => {
+  if (port !== 0 && port === grpcPort)
+    throw new EnvironmentError([`PORT and GRPC_PORT are both ${port}: set one of them to another port`]);
+};
