@@ -3,6 +3,9 @@ import { DAY_MS, isDay, parseDecimal, parseMxn, type NanoMxn, ZERO_MXN } from "@
 import { InvalidArgumentError } from "commander";
 
 const MAX_PAGE_SIZE = 1000;
+const TOO_MUCH = "Give at most 1000000000 pesos.";
+/** Plain digits that are too many for an amount. */
+const LONG_AMOUNT = /^-?\d{10,}(\.\d{1,9})?$/;
 
 /** Pesos, to the nano-peso. A wrong form is an error of usage, and so is more than a message can carry. */
 export const readPesos = (text: string): NanoMxn => {
@@ -10,9 +13,13 @@ export const readPesos = (text: string): NanoMxn => {
   try {
     amount = parseMxn(text);
   } catch {
-    throw new InvalidArgumentError("Give pesos as plain digits with at most nine after the point, for example 12.50.");
+    throw new InvalidArgumentError(
+      LONG_AMOUNT.test(text)
+        ? TOO_MUCH
+        : "Give pesos as plain digits with at most nine after the point, for example 12.50.",
+    );
   }
-  if (BigInt.asIntN(64, amount) !== amount) throw new InvalidArgumentError("Give at most 1000000000 pesos.");
+  if (BigInt.asIntN(64, amount) !== amount) throw new InvalidArgumentError(TOO_MUCH);
   return amount;
 };
 

@@ -47,6 +47,12 @@ test.each(["0", "-5", "1000000000.1"])("%s pesos are refused in the operator's w
   });
 });
 
+test("more digits than an amount can have are refused for that, and not for their form", async () => {
+  const { exitCode, err } = await runTool(`credit demo 1${"0".repeat(30)}`, { billing: twoOrganizations });
+  expect(exitCode).toBe(2);
+  expect(err).toContain("Give at most 1000000000 pesos.");
+});
+
 test("an empty id is refused: it would make each repetition another credit", async () => {
   const credit = credited();
   const { exitCode } = await runTool(`credit ${DEMO_ID} 1 --id ""`, { billing: { credit } });

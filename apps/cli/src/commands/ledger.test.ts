@@ -137,6 +137,16 @@ describe("ledger show", () => {
     expect(listLedgerEntries.mock.calls).toEqual([asked(2, ""), asked(1, "c1"), asked(1, "c2")]);
   });
 
+  test("a limit above billing's pages is met by several of them", async () => {
+    listLedgerEntries
+      .mockReset()
+      .mockResolvedValueOnce({ entries: Array.from({ length: 500 }, () => settle), next: "c1" })
+      .mockResolvedValueOnce({ entries: [credit], next: "" });
+    const { json } = await runTool("ledger show demo --limit 1000 --json", around);
+    expect(json()).toMatchObject({ entries: { length: 501 }, next: null });
+    expect(listLedgerEntries).toHaveBeenLastCalledWith({ organizationId: DEMO_ID, page: { size: 500, cursor: "c1" } });
+  });
+
   test("a time as the end is that time, and one that is no time an error of usage", async () => {
     listLedgerEntries.mockReset().mockResolvedValue({ entries: [], next: "" });
     await runTool("ledger show demo --to 2026-11-21T12:30:00Z", around);

@@ -42,7 +42,7 @@ const toFilter = ({ key, clientToken, ...same }: WantedEntries): LedgerFilter | 
   return Object.keys(filter).length === 0 ? undefined : { types: [], ...filter };
 };
 
-/** With a filter billing's pages can be almost empty, so pages are read until there are `limit` entries. */
+/** Billing's pages have 500 entries at most, and with a filter almost none: they are read until there are `limit`. */
 const readPage = async (
   billing: Pick<BillingService, "listLedgerEntries">,
   organization: string,
@@ -61,7 +61,7 @@ const readPage = async (
     });
     entries.push(...page.entries);
     next = page.next;
-    if (filter === undefined || next === "" || entries.length >= limit) return { entries, next };
+    if (next === "" || entries.length >= limit) return { entries, next };
   }
 };
 
