@@ -91,3 +91,8 @@ test("shows the shutdown date of a model", async () => {
 test("the text output shows prices with their unit", async () => {
   expect((await runTool("models", around(false))).out).toContain("0.1575/1M input_tokens, 0.63/1M output_tokens");
 });
+
+test("a long list of prices widens no other model's line", async () => {
+  const { out } = await runTool("models", around(false));
+  expect(out.split("\n")[0]).toMatch(/PRICE USD$/);
+});

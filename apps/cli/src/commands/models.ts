@@ -25,9 +25,10 @@ const modelsAnswer = ({ models, simulated }: ListModelsResponse, prices: readonl
       { title: "MODEL", cell: ({ id }) => id },
       { title: "TYPE", cell: ({ type }) => type },
       { title: "CONTEXT", align: "right", cell: ({ contextTokens }) => contextTokens?.toString() ?? "-" },
-      { title: "PRICE USD", cell: ({ id }) => (linesOf.get(id) ?? []).map(priceText).join(", ") },
       { title: "UNTIL", cell: ({ shutdownDate }) => shutdownDate ?? "-" },
       { title: "CAPABILITIES", cell: ({ capabilities }) => capabilities.join(" ") },
+      // Last, where nothing is aligned to it: a model priced by size and quality has a line of hundreds of characters.
+      { title: "PRICE USD", cell: ({ id }) => (linesOf.get(id) ?? []).map(priceText).join(", ") },
     ],
     "no models with a usable route",
   );
