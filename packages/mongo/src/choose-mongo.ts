@@ -61,7 +61,6 @@ export const chooseMongo = async ({
       stop: async () => {},
     };
   const folder = resolve(dataDir);
-  await mkdir(folder, { recursive: true });
   return inTurn(folder, async () => {
     const usable = sourcesFor(sources, await keptFamily(folder));
     const options = {
@@ -79,6 +78,7 @@ export const chooseMongo = async ({
 /** Runs `start` while no other process starts a server over the folder and none from earlier runs. */
 const inTurn = async <T>(folder: string, start: () => Promise<T>): Promise<T> => {
   try {
+    await mkdir(folder, { recursive: true });
     return await withFileLock(dataPaths(folder).lock, { limitMs: LOCK_LIMIT_MS }, async () => {
       await endPreviousServer(folder);
       return start();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Catalog, CatalogSource } from "@cenote/catalog";
@@ -24,10 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const urlWith = async (catalog: Pick<Catalog, "storage" | "publicUrl">): Promise<string> => {
+const urlWith = async (
+  catalog: Pick<Catalog, "storage" | "publicUrl">,
+  { folder = dataDir }: { readonly folder?: string } = {},
+): Promise<string> => {
   const storage = await openStorage({
     catalog: catalogOf(catalog),
-    dataDir,
+    dataDir: folder,
     gatewayPort: 9000,
     clock: systemClock,
     ids: createSeededIds(),
@@ -43,6 +46,14 @@ test("files are in the data folder, under the configured URL", async () => {
   expect((await stat(join(dataDir, "media"))).isDirectory()).toBe(true);
   // Nothing of a bucket is loaded where there is none.
   expect(mockLoaded).not.toHaveBeenCalled();
+});
+
+test("a data folder that can't hold files is told with its variable", async () => {
+  const folder = join(dataDir, "a-file");
+  await writeFile(folder, "");
+  await expect(urlWith({ storage: { kind: "files" }, publicUrl: "http://127.0.0.1:8080" }, { folder })).rejects.toThrow(
+    /images and videos can't be kept in .*a-file.*CENOTE_DATA_DIR.*bucket: ENOTDIR/,
+  );
 });
 
 test("the default URL is the gateway's own port", async () => {

@@ -17,7 +17,10 @@ export interface OpenStorageOptions {
   readonly proxies?: ProxySettings | undefined;
 }
 
-/** The storage the configuration names. Read once: what is stored in one place is not looked for in another. */
+/**
+ * The storage the configuration names. Read once: what is stored in one place is not looked for in another. Throws, with
+ * the variable to set, if the data folder can't hold files.
+ */
 export const openStorage = async ({
   catalog,
   dataDir,
@@ -29,8 +32,17 @@ export const openStorage = async ({
   const gatewayUrl = () => publicUrlOf(catalog.current(), gatewayPort);
   const { storage } = catalog.current();
   switch (storage.kind) {
-    case "files":
-      return createFileStorage({ folder: join(dataDir, "media"), publicUrl: gatewayUrl, clock, ids });
+    case "files": {
+      const folder = join(dataDir, "media");
+      try {
+        return await createFileStorage({ folder, publicUrl: gatewayUrl, clock, ids });
+      } catch (error) {
+        throw new Error(
+          `images and videos can't be kept in ${folder}; set CENOTE_DATA_DIR to a folder that can be written, or storage in cenote.yaml to a bucket: ${(error as Error).message}`,
+          { cause: error },
+        );
+      }
+    }
     case "s3": {
       // Its client takes long to load, and few have a bucket.
       const { createS3Storage } = await import("./s3-storage.ts");
