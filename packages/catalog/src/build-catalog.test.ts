@@ -258,12 +258,44 @@ describe("environment variables", () => {
 
   test("the value of a variable never changes the YAML around it", () => {
     const env = { KEY: 'x", usable: true }\nmodels: []\n#' };
-    expect(provider("api_key: ${KEY}", env)?.apiKeys).toEqual([env.KEY]);
+    const far = 'providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { secret: ${KEY} } } }';
+    expect(load(far, env).providers.get("far")).toMatchObject({ sdk: { options: { secret: env.KEY } } });
     expect(
       load('providers:\n  p:\n    kind: openai-compatible\n    base_url: http://p.test\n    api_key: "a-${KEY}"', {
         KEY: "1",
       }).providers.get("p")?.apiKeys,
     ).toEqual(["a-1"]);
+  });
+
+  test("a `${` that begins no variable is a mistake, not a text that is sent to a provider", () => {
+    const of = (key: string) =>
+      told(`providers:\n  p: { kind: openai-compatible, base_url: http://p.test, api_key: "${key}" }`);
+    const expected = [
+      "2: providers.p.api_key has a ${ that begins no variable: write ${NAME}, or ${NAME:-text} with a default",
+    ];
+    expect(of("${KEY")).toEqual(expected);
+    expect(of("${}")).toEqual(expected);
+    expect(of("${MY-KEY}")).toEqual(expected);
+    expect(of("${KEY:-${OTHER}}")).toEqual(expected);
+    expect(of("a$b{c}")).toEqual([]);
+  });
+
+  test("a key or header that HTTP can't carry is a mistake, told without its value", () => {
+    const sent = (env: Environment) =>
+      told(
+        `providers:
+  p:
+    kind: openai-compatible
+    base_url: http://p.test
+    api_key: [one, "\${KEY:-two}"]
+    headers: { x-team: "\${TEAM:-us}" }
+  q: { kind: google, extends: p }`,
+        env,
+      );
+    const why = "has a character that no header can carry: a line end, or one outside of Latin-1";
+    expect(sent({ KEY: "sk–1" })).toEqual([`5: providers.p.api_key[1] ${why}`]);
+    expect(sent({ TEAM: "a\nb" })).toEqual([`6: providers.p.headers.x-team ${why}`]);
+    expect(sent({ KEY: "clé", TEAM: "a b" })).toEqual([]);
   });
 
   test("a value is a number or a flag where one is needed, and text everywhere else", () => {

@@ -1,5 +1,6 @@
 import { withoutSlash } from "./build-settings";
 import { checkBaseAddress } from "./check-address";
+import { checkHeaderValue } from "./check-header-value";
 import { findProvider } from "./find-provider";
 import { type Part, partAt, partOf, report } from "./part";
 import { reportQuirks, type RouteChecks } from "./route-checks";
@@ -73,6 +74,14 @@ const checkProvider = (provider: MergedProvider): void => {
   });
 };
 
+/** What it states itself; what it extends is checked with that one. */
+const checkSent = ({ raw, path, source }: MergedProvider): void => {
+  if (typeof raw.api_key === "string") checkHeaderValue(source, [...path, "api_key"], raw.api_key);
+  else raw.api_key?.forEach((key, index) => checkHeaderValue(source, [...path, "api_key", index], key));
+  for (const [name, value] of Object.entries(raw.headers ?? {}))
+    checkHeaderValue(source, [...path, "headers", name], value);
+};
+
 /** Whose keys it uses: its own, or those of the provider it extends. */
 const accountOf = ({ name, raw, lacking }: MergedProvider): string =>
   raw.api_key === undefined && !lacking.has("api_key") ? (raw.extends ?? name) : name;
@@ -92,6 +101,7 @@ export const buildProvider = (
   providers: ReadonlyMap<string, MergedProvider>,
   routeChecks: RouteChecks,
 ): Provider => {
+  checkSent(own);
   const merged = extendProvider(own, providers);
   checkProvider(merged);
   reportQuirks(merged, merged.raw.kind, routeChecks);

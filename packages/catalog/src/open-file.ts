@@ -59,6 +59,8 @@ export const openFile = ({ name, text }: CatalogText, environment: Environment, 
   for (const { path, message } of shape) {
     if (!unset.has(formatPath(path))) report(path, message);
   }
+  for (const path of reading.malformed)
+    report(path, "has a ${ that begins no variable: write ${NAME}, or ${NAME:-text} with a default");
   for (const { path, variable } of reading.unset) {
     if (!mayLack(path)) report(path, `needs the environment variable ${variable}, which is not set`);
   }

@@ -17,6 +17,8 @@ export interface Reading {
   sourceOf(path: Path): string | undefined;
   /** Paths of scalars that variables made. They are text, whatever it spells. */
   readonly fromVariables: readonly Path[];
+  /** Paths of scalars with a `${` that begins no variable. */
+  readonly malformed: readonly Path[];
   /** Paths of scalars left out because a variable they name is not set. */
   readonly unset: readonly UnsetVariable[];
 }
@@ -58,6 +60,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
   const places = new Map<string, number>();
   const sources = new Map<string, string>();
   const fromVariables: Path[] = [];
+  const malformed: Path[] = [];
   const unset: UnsetVariable[] = [];
   const mistakes: CatalogMistake[] = document.errors.map((error) => ({
     path: "",
@@ -71,7 +74,9 @@ export const readYaml = (source: string, environment: Environment): Reading => {
 
   const scalar = (value: unknown, written: string | undefined, path: Path): unknown => {
     if (typeof value === "number" && written !== undefined) sources.set(formatPath(path), written);
-    if (typeof value !== "string" || !variables.hasVariable(value)) return value;
+    if (typeof value !== "string") return value;
+    if (variables.isMalformed(value)) malformed.push(path);
+    if (!variables.hasVariable(value)) return value;
     const resolved = variables.resolve(value);
     if (resolved === "nothing") return NOTHING;
     if ("text" in resolved) {
@@ -129,6 +134,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     value: value === NOTHING ? null : value,
     mistakes,
     fromVariables,
+    malformed,
     unset,
     placeOf(path) {
       for (let length = path.length; length > 0; length -= 1) {

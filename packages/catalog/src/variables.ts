@@ -2,6 +2,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}\n]*))?\}/g;
+const BEGIN = "${";
 const STAND_IN = /\uE000(\d+)\uE001/g;
 
 interface Variable {
@@ -17,6 +18,8 @@ export interface VariableText {
   readonly text: string;
   /** Puts the variables' values into a scalar of that text. */
   resolve(scalar: string): Resolved;
+  /** Whether a scalar of that text, or the default of a variable in it, has a `${` that begins no variable. */
+  isMalformed(scalar: string): boolean;
   /** Whether a scalar of that text names a variable. */
   hasVariable(scalar: string): boolean;
 }
@@ -38,6 +41,9 @@ export const readVariables = (source: string, environment: Environment): Variabl
   };
   return {
     text,
+    isMalformed: (scalar) =>
+      scalar.includes(BEGIN) ||
+      [...scalar.matchAll(STAND_IN)].some(([, index]) => variables[Number(index)]?.fallback?.includes(BEGIN) === true),
     hasVariable: (scalar) => scalar.search(STAND_IN) !== -1,
     resolve(scalar) {
       let unset: string | undefined;
