@@ -11,10 +11,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const check = (text: string) => {
+const check = (text: string, environment: Readonly<Record<string, string>> = {}) => {
   const configPath = join(folder, "cenote.yaml");
   writeFileSync(configPath, text);
-  return checkConfig({ configPath, configIsNamed: true, environment: {} });
+  return checkConfig({ configPath, configIsNamed: true, environment });
 };
 
 test("promises of images that no route keeps are mistakes, each with its line", async () => {
@@ -55,4 +55,12 @@ providers:
   openai: { base_url: "http://own.test/v1", quirks: { image_edits: false } }
 `);
   expect(verdict.mistakes).toEqual([]);
+});
+
+test("a variable of a shipped row with a wrong value is named, and so is the file whose line it is", async () => {
+  const { path, mistakes } = await check("extends: default\n", { OPENAI_API_KEY: "sk–1" });
+  expect(path).toMatch(/default\.yaml$/);
+  expect(mistakes).toEqual([
+    expect.stringMatching(/^line \d+: providers\.openai\.api_key .*\(from OPENAI_API_KEY in the environment\)$/),
+  ]);
 });

@@ -38,6 +38,13 @@ export const checkConfig = async ({
     return { path, exists, mistakes: [], warnings, providers: catalog.providers.size, models: catalog.models.size };
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
-    return { path, exists, mistakes: error.mistakes.map(tellMistake), warnings: [], providers: 0, models: 0 };
+    return {
+      path: error.file,
+      exists,
+      mistakes: error.mistakes.map(tellMistake),
+      warnings: [],
+      providers: 0,
+      models: 0,
+    };
   }
 };

@@ -293,8 +293,8 @@ describe("environment variables", () => {
         env,
       );
     const why = "has a character that no header can carry: a line end, or one outside of Latin-1";
-    expect(sent({ KEY: "sk–1" })).toEqual([`5: providers.p.api_key[1] ${why}`]);
-    expect(sent({ TEAM: "a\nb" })).toEqual([`6: providers.p.headers.x-team ${why}`]);
+    expect(sent({ KEY: "sk–1" })).toEqual([`5: providers.p.api_key[1] ${why} (from KEY in the environment)`]);
+    expect(sent({ TEAM: "a\nb" })).toEqual([`6: providers.p.headers.x-team ${why} (from TEAM in the environment)`]);
     expect(sent({ KEY: "clé", TEAM: "a b" })).toEqual([]);
   });
 

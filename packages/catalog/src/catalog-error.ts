@@ -16,7 +16,11 @@ export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly mistakes: readonly CatalogMistake[];
 
-  constructor(file: string, mistakes: readonly CatalogMistake[]) {
+  /** @param file That has them: the operator's, or the shipped one, where a variable that it names has a wrong value. */
+  constructor(
+    readonly file: string,
+    mistakes: readonly CatalogMistake[],
+  ) {
     const sorted = [...mistakes].sort((a, b) => a.line - b.line);
     const heading = `${file} has ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`}:`;
     super([heading, ...sorted.map(tellMistake)].join("\n  "));

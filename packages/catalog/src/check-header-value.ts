@@ -9,6 +9,8 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
  * a typographic dash. Each call would otherwise fail as if the provider could not be reached.
  */
 export const checkHeaderValue = (source: Source, path: Path, text: string): void => {
-  if (!HEADER_VALUE.test(text))
-    source.report(path, "has a character that no header can carry: a line end, or one outside of Latin-1");
+  if (HEADER_VALUE.test(text)) return;
+  const variables = source.reading.variablesAt(path);
+  const origin = variables.length === 0 ? "" : ` (from ${variables.join(", ")} in the environment)`;
+  source.report(path, `has a character that no header can carry: a line end, or one outside of Latin-1${origin}`);
 };

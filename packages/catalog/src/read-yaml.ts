@@ -17,6 +17,8 @@ export interface Reading {
   sourceOf(path: Path): string | undefined;
   /** Paths of scalars that variables made. They are text, whatever it spells. */
   readonly fromVariables: readonly Path[];
+  /** The variables whose values are in the scalar at a path. */
+  variablesAt(path: Path): readonly string[];
   /** Paths of scalars with a `${` that begins no variable. */
   readonly malformed: readonly Path[];
   /** Paths of scalars left out because a variable they name is not set. */
@@ -60,6 +62,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
   const places = new Map<string, number>();
   const sources = new Map<string, string>();
   const fromVariables: Path[] = [];
+  const variableNames = new Map<string, readonly string[]>();
   const malformed: Path[] = [];
   const unset: UnsetVariable[] = [];
   const mistakes: CatalogMistake[] = document.errors.map((error) => ({
@@ -76,11 +79,13 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     if (typeof value === "number" && written !== undefined) sources.set(formatPath(path), written);
     if (typeof value !== "string") return value;
     if (variables.isMalformed(value)) malformed.push(path);
-    if (!variables.hasVariable(value)) return value;
+    const names = variables.namesIn(value);
+    if (names.length === 0) return value;
     const resolved = variables.resolve(value);
     if (resolved === "nothing") return NOTHING;
     if ("text" in resolved) {
       fromVariables.push(path);
+      variableNames.set(formatPath(path), names);
       return resolved.text;
     }
     unset.push({ path, variable: resolved.unset });
@@ -143,6 +148,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
       }
       return formatPath(path);
     },
+    variablesAt: (path) => variableNames.get(formatPath(path)) ?? [],
     sourceOf: (path) => sources.get(formatPath(path)),
     lineOf(path) {
       for (let length = path.length; length > 0; length -= 1) {

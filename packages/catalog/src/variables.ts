@@ -20,8 +20,8 @@ export interface VariableText {
   resolve(scalar: string): Resolved;
   /** Whether a scalar of that text, or the default of a variable in it, has a `${` that begins no variable. */
   isMalformed(scalar: string): boolean;
-  /** Whether a scalar of that text names a variable. */
-  hasVariable(scalar: string): boolean;
+  /** The variables that a scalar of that text names. */
+  namesIn(scalar: string): readonly string[];
 }
 
 /**
@@ -44,7 +44,7 @@ export const readVariables = (source: string, environment: Environment): Variabl
     isMalformed: (scalar) =>
       scalar.includes(BEGIN) ||
       [...scalar.matchAll(STAND_IN)].some(([, index]) => variables[Number(index)]?.fallback?.includes(BEGIN) === true),
-    hasVariable: (scalar) => scalar.search(STAND_IN) !== -1,
+    namesIn: (scalar) => [...scalar.matchAll(STAND_IN)].flatMap(([, index]) => variables[Number(index)]?.name ?? []),
     resolve(scalar) {
       let unset: string | undefined;
       const resolved = scalar.replaceAll(STAND_IN, (_, index: string) => {
