@@ -71,7 +71,7 @@ describe("a call over the wire", () => {
     });
     const [details] = error?.metadata.get("grpc-status-details-bin") ?? [];
     const info = Buffer.isBuffer(details) ? decodeGoogleStatus(details).errorInfo : undefined;
-    return { headers, errorId: info?.metadata["request_id"] };
+    return { headers, code: info?.reason, errorId: info?.metadata["request_id"] };
   };
 
   const answering = () => {
@@ -112,12 +112,18 @@ describe("a call over the wire", () => {
     ["streamed", streamChatCompletion],
   ])("that fails has its request id in the %s error, whoever chose it", async (_, method) => {
     const own = await call(failing, method, { ...context, requestId: OWN_ID });
-    expect(own).toEqual({ headers: [], errorId: OWN_ID });
+    expect(own).toEqual({ headers: [], code: "provider_unavailable", errorId: OWN_ID });
     expect(await call(failing, method, context)).toEqual({
       // None, or client libraries would not repeat the call.
       headers: [],
+      code: "provider_unavailable",
       errorId: expect.stringMatching(/^req_[0-9a-f]{24}$/) as string,
     });
+  });
+
+  test("does not get back as its request id what is none: in trailers a long one would take the error's place", async () => {
+    const long = await call(failing, createEmbeddings, { ...context, requestId: "x".repeat(100_000) });
+    expect(long).toEqual({ headers: [], code: "provider_unavailable", errorId: undefined });
   });
 
   test("that chose its request id is made under it, and one without a context as it is", async () => {

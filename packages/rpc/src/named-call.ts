@@ -1,5 +1,5 @@
 import type { CallContext } from "@cenote/contracts";
-import type { Ids } from "@cenote/core";
+import { type Ids, REQUEST_ID } from "@cenote/core";
 import { Metadata } from "@grpc/grpc-js";
 
 const REQUEST_ID_KEY = "x-request-id";
@@ -7,6 +7,7 @@ const REQUEST_ID_KEY = "x-request-id";
 export interface NamedCall {
   /** With a request id in its context, if it has a context. */
   readonly request: unknown;
+  /** For the caller; undefined for what is no request id, which may be as long as a message. */
   readonly requestId: string | undefined;
   /** Headers that tell the caller an id that it did not choose itself. */
   readonly headers: Metadata | undefined;
@@ -22,7 +23,8 @@ const contextOf = (request: unknown): CallContext | undefined =>
 export const nameCall = (request: unknown, ids: Pick<Ids, "requestId"> | undefined): NamedCall => {
   const context = contextOf(request);
   if (context === undefined || ids === undefined) return { request, requestId: undefined, headers: undefined };
-  if (context.requestId !== "") return { request, requestId: context.requestId, headers: undefined };
+  const { requestId: own } = context;
+  if (own !== "") return { request, requestId: REQUEST_ID.test(own) ? own : undefined, headers: undefined };
   const requestId = ids.requestId();
   const headers = new Metadata();
   headers.set(REQUEST_ID_KEY, requestId);
