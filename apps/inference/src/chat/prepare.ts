@@ -5,7 +5,7 @@ import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
 import type { RoutedPrompt } from "@cenote/routing";
 import { admitEstimated } from "../metering/admit-estimated";
-import { admitNamingBudget } from "../metering/budget-check";
+import { namingBudget } from "../metering/budget-check";
 import { isBudgeted } from "../metering/held-tokens";
 import { chatEstimateLines } from "../metering/usage-lines";
 import type { CallScope } from "../call-scope";
@@ -42,9 +42,13 @@ export const prepareChat = async (
   scope: CallScope,
   request: { readonly context: CallContext | undefined; readonly chat: ChatRequest | undefined },
 ): Promise<PreparedChat> => {
-  const named = readContext(request.context, scope.ids);
-  const asked = readAskedChat(scope, named, request.chat);
-  return admitNamingBudget(named, (context) => admitChat(scope, context, asked));
+  const context = readContext(request.context, scope.ids);
+  const asked = readAskedChat(scope, context, request.chat);
+  try {
+    return await admitChat(scope, context, asked);
+  } catch (refusal) {
+    return admitChat(scope, namingBudget(context, refusal), asked);
+  }
 };
 
 const admitChat = async (scope: CallScope, context: CallContext, asked: AskedChat): Promise<PreparedChat> => {
@@ -68,14 +72,17 @@ const admitChat = async (scope: CallScope, context: CallContext, asked: AskedCha
     promptEstimated: !isBudgeted(context),
     renewals: scope.renewals,
   };
-  const paid = await admitEstimated(scope, {
-    call: admittable,
-    estimated: prompt.held,
-    outputTokens: held.outputTokens,
-    count: hasFiles(asked.call) ? undefined : () => countWhole(scope, longest),
-  }).catch((refusal: unknown) => {
+  let paid: PaidCall;
+  try {
+    paid = await admitEstimated(scope, {
+      call: admittable,
+      estimated: prompt.held,
+      outputTokens: held.outputTokens,
+      count: hasFiles(asked.call) ? undefined : () => countWhole(scope, longest),
+    });
+  } catch (refusal) {
     throw withHeldTokens(refusal, prompt);
-  });
+  }
   const { outputLimit } = paid;
   const covered = {
     held: held.model,

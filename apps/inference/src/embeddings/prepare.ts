@@ -2,7 +2,7 @@ import { type PaidCall, readContext } from "@cenote/calls";
 import type { CallContext, CreateEmbeddingsRequest } from "@cenote/contracts";
 import type { CallScope } from "../call-scope";
 import { admitEstimated } from "../metering/admit-estimated";
-import { admitNamingBudget, isBudgetEnough } from "../metering/budget-check";
+import { isBudgetEnough, namingBudget } from "../metering/budget-check";
 import { countedFor } from "../metering/counted-for";
 import { countForBudget, isBudgeted } from "../metering/held-tokens";
 import { inputTokenLines } from "../metering/usage-lines";
@@ -23,9 +23,13 @@ export const prepareEmbeddings = async (
   scope: CallScope,
   request: CreateEmbeddingsRequest,
 ): Promise<PreparedEmbeddings> => {
-  const named = readContext(request.context, scope.ids);
-  const asked = readAskedEmbeddings(scope, named, request.embeddings);
-  return admitNamingBudget(named, (context) => admitEmbeddings(scope, context, asked));
+  const context = readContext(request.context, scope.ids);
+  const asked = readAskedEmbeddings(scope, context, request.embeddings);
+  try {
+    return await admitEmbeddings(scope, context, asked);
+  } catch (refusal) {
+    return admitEmbeddings(scope, namingBudget(context, refusal), asked);
+  }
 };
 
 const admitEmbeddings = async (

@@ -34,17 +34,11 @@ export const isBudgetEnough = async (
 const isUnnamedBudget = (error: unknown): boolean => error instanceof CenoteError && error.param === "context.budgeted";
 
 /**
- * Admits a call, and once more as one with a budget if billing knows of one that the context does not mention: a caller
- * over gRPC need not do so, and a key may have just got one. Then the prompt has to be counted.
+ * The context for another try of a call that was refused because billing knows of a budget that its context does not
+ * mention: a caller over gRPC need not do so, and a key may have just got one. Then the prompt has to be counted. Throws
+ * any other refusal.
  */
-export const admitNamingBudget = async <Admitted>(
-  context: CallContext,
-  admit: (context: CallContext) => Promise<Admitted>,
-): Promise<Admitted> => {
-  try {
-    return await admit(context);
-  } catch (error) {
-    if (!isUnnamedBudget(error)) throw error;
-    return admit({ ...context, budgeted: true });
-  }
+export const namingBudget = (context: CallContext, refusal: unknown): CallContext => {
+  if (!isUnnamedBudget(refusal)) throw refusal;
+  return { ...context, budgeted: true };
 };
