@@ -17,7 +17,7 @@ export interface AnswerWindow {
 /** What an event counts beside its text. */
 const EVENT_CHARACTERS = 64;
 const LARGE_EVENT_CHARACTERS = 256;
-/** Dropped events are taken off the list together, once they are this share of it: each time, all that follow are moved. */
+/** The places of dropped events are taken off the list together, once they are this share of it: it moves all others. */
 const DROPPED_SHARE = 0.25;
 /** Most characters handed to a reader at once: it is known to have moved on only when it takes the next. */
 const BITE_CHARACTERS = 32 * 1024;
@@ -42,8 +42,9 @@ const sizeOf = (event: KeptEvent): number => {
 
 /** @param keptCharacters Of the text that is kept; one event is kept however long it is. */
 export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
-  const events: KeptEvent[] = [];
-  /** How many at the head of the list are dropped. */
+  /** Undefined in place of what is dropped, at the head. */
+  const events: (KeptEvent | undefined)[] = [];
+  /** How many those are. */
   let dropped = 0;
   /** Index in the answer of the first that is not. */
   let first = 0;
@@ -76,6 +77,7 @@ export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
     trim(needed) {
       while (isBeyond() && first < needed) {
         characters -= sizeOf(events[dropped] as KeptEvent);
+        events[dropped] = undefined;
         dropped++;
         first++;
       }
