@@ -1,5 +1,5 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
-import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
+import { CenoteError, toCenoteError } from "@cenote/core";
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from "graphql";
 import { inInputNames } from "./input-names";
 
@@ -13,10 +13,11 @@ const MAX_MISTAKE_CHARACTERS = 1_000;
 /** A mistake that GraphQL itself found, in its words. It keeps where in the document it is. */
 export const graphqlMistake = (param: "query" | "variables", mistake: GraphQLError): CenoteError => {
   const { message } = mistake;
-  return invalidRequest(
-    param,
+  return new CenoteError(
+    "invalid_request_error",
     message.length > MAX_MISTAKE_CHARACTERS ? `${message.slice(0, MAX_MISTAKE_CHARACTERS).toWellFormed()}...` : message,
-  ).with({ cause: mistake });
+    { param, cause: mistake },
+  );
 };
 
 const placeOf = ({ cause }: CenoteError): Pick<GraphQLFormattedError, "locations"> =>
