@@ -32,6 +32,14 @@ describe("a JSON sample", () => {
     });
   });
 
+  it.each([
+    [{ maxItems: -1 }, 0],
+    [{ minItems: 1.5 }, 1],
+    [{ minItems: 3, maxItems: 2.5 }, 2],
+  ])("has a list of any bounds, %p", (bounds, length) => {
+    expect(sampleJson({ type: "array", items: { type: "string" }, ...bounds }, "seed")).toHaveLength(length);
+  });
+
   it("is the same for the same seed", () => {
     const schema = object({ name: { type: "string" }, age: { type: "integer" } });
     expect(sampleJson(schema, "a")).toEqual(sampleJson(schema, "a"));

@@ -77,7 +77,8 @@ const sampleArray = (schema: JsonSchema, scope: SampleScope, depth: number): unk
   const minimum = numberOf(schema["minItems"]) ?? (depth < MAX_DEPTH / 2 ? 1 : 0);
   const prefix = Array.isArray(schema["prefixItems"]) ? (schema["prefixItems"] as unknown[]) : [];
   const length = Math.min(Math.max(minimum, prefix.length), numberOf(schema["maxItems"]) ?? MAX_ITEMS, MAX_ITEMS);
-  return withinRoom([...Array(length).keys()], scope).map((index) =>
+  const places = Array.from({ length }, (_item, index) => index);
+  return withinRoom(places, scope).map((index) =>
     sample(prefix[index] ?? schema["items"], { ...scope, seed: `${scope.seed} ${index}` }, depth + 1),
   );
 };
