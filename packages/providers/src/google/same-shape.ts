@@ -1,5 +1,5 @@
 import type { ChatEvent, ChatUsage } from "../spec";
-import { closingQuote } from "../wire/closing-quote";
+import { closingQuote } from "./closing-quote";
 import { toUsage } from "./usage";
 import type { WireAnswer, WireUsage } from "./wire-types";
 

@@ -15,7 +15,8 @@ export class JsonMarks {
 
   /** @returns False once there is more than `parseJson` would read. */
   add(bytes: Buffer): boolean {
-    for (const byte of bytes) {
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index];
       if (byte === COMMA) this.#commas += 1;
       else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT || byte === COLON) this.#parts += 1;
     }
