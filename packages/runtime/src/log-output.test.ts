@@ -44,6 +44,15 @@ describe("the output of the log", () => {
     expect(begun.map(({ text }) => text)).toEqual(["one\n", "ne\n", "two\n", "three\n"]);
   });
 
+  test("joins what waits behind a reader that stands still, into pieces that have a limit", () => {
+    const { begun, output } = setUp({ limitBytes: Infinity });
+    const long = "x".repeat(40 * 1024);
+    for (const text of ["one\n", "two\n", "three\n", long, long]) output.write(text);
+    begun[0]?.done(null, 4);
+    begun[1]?.done(null, 10 + long.length);
+    expect(begun.map(({ text }) => text)).toEqual(["one\n", `two\nthree\n${long}`, long]);
+  });
+
   test("waits for a reader that is busy, in memory that has a limit", async () => {
     const { begun, clock, output } = setUp({ limitBytes: 8 });
     output.write("one\n");

@@ -24,6 +24,8 @@ export interface LogOutputOptions {
   readonly clock: Pick<Clock, "setTimer" | "monotonicMs">;
 }
 
+/** What waits is joined up to this: a reader that stands still for hours would be behind by a hundred thousand pieces. */
+const TOGETHER_BYTES = 64 * 1024;
 const AGAIN_MS = 100;
 const LOOK_MS = 10;
 
@@ -44,6 +46,13 @@ export const createLogOutput = ({ file, limitBytes, flushLimitMs, clock }: LogOu
   /** The first of what waits is in the operating system's hands. */
   let isHandedOver = false;
 
+  /** The first may be in the operating system's hands, and stays as it is. */
+  const add = (bytes: Buffer): void => {
+    const last = waiting.length > 1 ? waiting.at(-1) : undefined;
+    if (last === undefined || last.length + bytes.length > TOGETHER_BYTES) waiting.push(bytes);
+    else waiting[waiting.length - 1] = Buffer.concat([last, bytes]);
+    waitingBytes += bytes.length;
+  };
   const drop = (): void => {
     waitingBytes -= waiting.shift()?.length ?? 0;
   };
@@ -78,8 +87,7 @@ export const createLogOutput = ({ file, limitBytes, flushLimitMs, clock }: LogOu
     write(text) {
       const bytes = Buffer.from(text);
       if (waitingBytes + bytes.length > limitBytes) return;
-      waiting.push(bytes);
-      waitingBytes += bytes.length;
+      add(bytes);
       if (!isWriting) next();
     },
     flushNow() {
