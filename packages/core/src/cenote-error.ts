@@ -12,7 +12,7 @@ export interface CenoteErrorOptions {
   readonly attempts?: number | undefined;
   /** The limits of the key: those it was refused for, or as they were once the call was counted. */
   readonly rateLimits?: RateLimitState | undefined;
-  /** Only for the log; never sent. Of a mistake that GraphQL found its place in the document is, too. */
+  /** Only for the log, and for where in its document a mistake is that GraphQL found; never sent. */
   readonly cause?: unknown;
 }
 
