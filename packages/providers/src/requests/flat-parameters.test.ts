@@ -142,6 +142,23 @@ test("branches that would make far more than was sent are left out", () => {
   );
 });
 
+test("a definition is read once, in however many ways it is referred to", () => {
+  let written = 0;
+  const large = {
+    ...TEXT,
+    toJSON() {
+      written += 1;
+      return TEXT;
+    },
+  };
+  const names = ["aaa", "%61aa", "a%61a", "aa%61", "%61%61a", "%61a%61", "a%61%61", "%61%61%61"];
+  const allOf = names.map((name) => ({ $ref: `#/$defs/${name}` }));
+  const parameters = { allOf, $defs: { aaa: object({ a: large }, { required: ["a"] }) } };
+  expect(flatParameters(parameters)).toMatchObject({ properties: { a: TEXT }, required: ["a"] });
+  // To be compared, and to see whether anything refers to the branches.
+  expect(written).toBe(1 + 2);
+});
+
 test("branches beside thousands of properties are left out", () => {
   const own = (count: number) =>
     object(Object.fromEntries(Array.from({ length: count }, (_unused, index) => [`p${index}`, TEXT])));

@@ -132,6 +132,7 @@ const targetOf = (root: Fields, ref: unknown): unknown => {
 
 /** Throws TooMuch. */
 const partReader = (root: Fields) => {
+  /** By the definition, and not by the reference: one may be written in thousands of ways. */
   const followed = new Map<unknown, Part | undefined>();
   let left = MAX_TAKEN;
   const taken = (part: Part | undefined): Part | undefined => {
@@ -141,11 +142,12 @@ const partReader = (root: Fields) => {
     return part;
   };
   const follow = (ref: unknown, depth: number): Part | undefined => {
-    if (followed.has(ref)) return taken(followed.get(ref));
+    const target = targetOf(root, ref);
+    if (followed.has(target)) return taken(followed.get(target));
     // What refers to itself, or to nothing that is here, says nothing.
-    followed.set(ref, OPEN);
-    const part = partOf(targetOf(root, ref) ?? true, depth + 1);
-    followed.set(ref, part);
+    followed.set(target, OPEN);
+    const part = partOf(target ?? true, depth + 1);
+    followed.set(target, part);
     return part;
   };
   const list = (value: unknown, depth: number): (Part | undefined)[] =>
