@@ -5,10 +5,15 @@ export interface DataUrl {
   readonly data: string;
 }
 
-/** @returns Undefined for any other URL, and for data that is not base64. */
+/**
+ * Parameters may be as many as a body has room for: they are not listed.
+ * @returns Undefined for any other URL, and for data that is not base64.
+ */
 export const readDataUrl = (url: string): DataUrl | undefined => {
   const comma = url.indexOf(",");
   if (comma === -1 || !/^data:/i.test(url)) return undefined;
-  const [mediaType = "", ...parameters] = url.slice("data:".length, comma).toLowerCase().split(";");
-  return parameters.at(-1) === "base64" ? { mediaType, data: url.slice(comma + 1) } : undefined;
+  const head = url.slice("data:".length, comma);
+  const typeEnd = head.indexOf(";");
+  if (typeEnd === -1 || head.slice(head.lastIndexOf(";") + 1).toLowerCase() !== "base64") return undefined;
+  return { mediaType: head.slice(0, typeEnd).toLowerCase(), data: url.slice(comma + 1) };
 };
