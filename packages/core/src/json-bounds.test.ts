@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { passedBound } from "./json-bounds";
+import { createJsonCounter, passedBound } from "./json-bounds";
 
 const depthOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
@@ -83,4 +83,15 @@ describe("the bounds of a JSON text", () => {
       }),
     );
   });
+});
+
+test("several texts have their bounds together, without those that exceeded one, and the depth each for itself", () => {
+  const count = createJsonCounter({ depth: 2, parts: 5, commas: 3 });
+  expect(count('{"a":[]}')).toBeUndefined();
+  expect(count("[[[]]]")).toBe("depth");
+  expect(count('{"a":1,"b":2}')).toBe("parts");
+  expect(count("[1,2,3,4]")).toBeUndefined();
+  expect(count("[1,2]")).toBe("commas");
+  expect(count("[1]")).toBeUndefined();
+  expect(count("[1]")).toBe("parts");
 });

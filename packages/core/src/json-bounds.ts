@@ -27,32 +27,43 @@ const endOfString = (json: string, start: number): number => {
   return json.length;
 };
 
+/** @returns The first bound that a text exceeds, together with those before it that exceeded none. */
+export type JsonCounter = (json: string) => keyof JsonBounds | undefined;
+
+/** Bounds for several texts together, but for the depth, which is of each. */
+export const createJsonCounter = (bounds: JsonBounds): JsonCounter => {
+  let [allParts, allCommas] = [0, 0];
+  return (json) => {
+    let depth = 0;
+    let parts = allParts;
+    let commas = allCommas;
+    for (let index = 0; index < json.length; index++) {
+      const code = json.charCodeAt(index);
+      if (code === QUOTE) {
+        index = endOfString(json, index);
+      } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+        depth++;
+        parts++;
+        if (depth > bounds.depth) return "depth";
+      } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
+        depth--;
+      } else if (code === COLON) {
+        parts++;
+      } else if (code === COMMA) {
+        commas++;
+        if (commas > bounds.commas) return "commas";
+      }
+      if (parts > bounds.parts) return "parts";
+    }
+    [allParts, allCommas] = [parts, commas];
+    return undefined;
+  };
+};
+
 /**
  * The first bound that a text exceeds, if any. A body is checked before parsing: to build ten million empty objects, or
  * one with a million names, takes seconds in which nobody else is served, and so does GraphQL with ten million numbers.
  * Up to the first mistake in the JSON it sees what a parser sees.
  */
-export const passedBound = (json: string, bounds: JsonBounds): keyof JsonBounds | undefined => {
-  let depth = 0;
-  let parts = 0;
-  let commas = 0;
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index);
-    if (code === QUOTE) {
-      index = endOfString(json, index);
-    } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
-      depth++;
-      parts++;
-      if (depth > bounds.depth) return "depth";
-    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
-      depth--;
-    } else if (code === COLON) {
-      parts++;
-    } else if (code === COMMA) {
-      commas++;
-      if (commas > bounds.commas) return "commas";
-    }
-    if (parts > bounds.parts) return "parts";
-  }
-  return undefined;
-};
+export const passedBound = (json: string, bounds: JsonBounds): keyof JsonBounds | undefined =>
+  createJsonCounter(bounds)(json);

@@ -22,7 +22,7 @@ test.each<[string, readonly ChatMessage[], string]>([
   [
     "arguments that are no JSON",
     [{ role: "assistant", content: "", toolCalls: [{ id: "t", name: "look", arguments: "{" }] }],
-    "messages[0].tool_calls[0].function: arguments that are not JSON, or are nested too deeply.",
+    "messages[0].tool_calls[0].function: arguments that are not JSON, are nested too deeply, or have too much in them.",
   ],
   [
     "arguments that could not be written again",
@@ -33,7 +33,7 @@ test.each<[string, readonly ChatMessage[], string]>([
         toolCalls: [{ id: "t", name: "look", arguments: "[".repeat(9_000) + "]".repeat(9_000) }],
       },
     ],
-    "messages[0].tool_calls[0].function: arguments that are not JSON, or are nested too deeply.",
+    "messages[0].tool_calls[0].function: arguments that are not JSON, are nested too deeply, or have too much in them.",
   ],
   [
     "the result of a call nobody made",

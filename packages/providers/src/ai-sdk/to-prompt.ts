@@ -9,7 +9,7 @@ import { readDataUrl } from "../requests/data-url";
 import { invalidCall } from "../requests/invalid-call";
 import { PDF_TYPE, pdfName } from "../requests/pdf-file";
 import { withShownResults } from "../requests/shown-results";
-import { parseJson } from "../wire/parse-json";
+import { createWritableJson, type ReadWritableJson } from "../requests/writable-json";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
 import { earlierOfToolCalls, earlierReasoning } from "./reasoning-details";
@@ -71,15 +71,13 @@ const toUserParts = (content: ChatMessage["content"], field: string, urls: Suppo
     ? [{ type: "text", text: content }]
     : content.map((part, index) => toUserPart(part, `${field}[${index}]`, urls));
 
-const argumentsOf = (call: ToolCall, field: string): unknown => {
-  try {
-    return parseJson(call.arguments === "" ? "{}" : call.arguments);
-  } catch {
-    throw invalidCall(field, "arguments that are not JSON, or are nested too deeply.");
-  }
+const argumentsOf = (call: ToolCall, field: string, readJson: ReadWritableJson): unknown => {
+  const value = readJson(call.arguments === "" ? "{}" : call.arguments);
+  if (value !== undefined) return value;
+  throw invalidCall(field, "arguments that are not JSON, are nested too deeply, or have too much in them.");
 };
 
-const toAssistantContent = (message: ChatMessage, field: string): AssistantContent => {
+const toAssistantContent = (message: ChatMessage, field: string, readJson: ReadWritableJson): AssistantContent => {
   // Words of a refusal go as any others.
   const text = textOf(message.content, `${field}.content`) || (message.refusal ?? "");
   const earlierOf = earlierOfToolCalls(message);
@@ -92,7 +90,7 @@ const toAssistantContent = (message: ChatMessage, field: string): AssistantConte
         type: "tool-call" as const,
         toolCallId: call.id,
         toolName: call.name,
-        input: argumentsOf(call, `${field}.tool_calls[${index}].function`),
+        input: argumentsOf(call, `${field}.tool_calls[${index}].function`, readJson),
         ...(providerOptions === undefined ? {} : { providerOptions }),
       };
     }),
@@ -103,6 +101,7 @@ const toAssistantContent = (message: ChatMessage, field: string): AssistantConte
 export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls): LanguageModelV4Prompt => {
   const prompt: LanguageModelV4Prompt = [];
   const toolNames = new Map<string, string>();
+  const readJson = createWritableJson();
   let results: ToolContent | undefined;
   withShownResults(messages, toShownId).forEach((message, index) => {
     const field = `messages[${index}]`;
@@ -116,7 +115,7 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
         break;
       case "assistant": {
         for (const { id, name } of message.toolCalls ?? []) toolNames.set(id, name);
-        const content = toAssistantContent(message, field);
+        const content = toAssistantContent(message, field, readJson);
         // An answer that says nothing is refused by some.
         if (content.length > 0) prompt.push({ role: "assistant", content });
         break;

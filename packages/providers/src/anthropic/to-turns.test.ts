@@ -178,6 +178,16 @@ describe("a conversation", () => {
     );
   });
 
+  test("with arguments of too many names are rejected, however many calls they are in", () => {
+    const many = `{${Array.from({ length: 120_000 }, (_, index) => `"k${index}":1`).join(",")}}`;
+    const convert = (...texts: string[]) =>
+      turns(user("Hi"), assistant("", { toolCalls: texts.map((json, index) => call(`call_${index}`, json)) }));
+    expect(() => convert(many)).not.toThrow();
+    expect(() => convert(many, many)).toThrow(
+      expect.objectContaining({ kind: "invalid", message: expect.stringContaining("call_1") }),
+    );
+  });
+
   test("sends the model's own thinking back to its place: at the start, or before the call it led to", () => {
     const reasoningDetails = [
       { family: "anthropic", text: "First.", signature: "s1" },

@@ -4,6 +4,7 @@ import { readArguments } from "../requests/read-arguments";
 import { placedReasoning } from "../requests/placed-reasoning";
 import type { ChatMessage, ContentPart, ToolCall } from "../spec";
 import { PDF_TYPE } from "../requests/pdf-file";
+import { createWritableJson, type ReadWritableJson } from "../requests/writable-json";
 import { toImageBlock } from "./images";
 import { isOwnDetail, toThinkingBlock } from "./reasoning-detail";
 import type {
@@ -65,23 +66,24 @@ const toToolResult = ({ content, toolCallId = "" }: ChatMessage): ToolResultBloc
   return { ...result, content: blocks.length === 1 && only.type === "text" ? only.text : blocks };
 };
 
-const toToolUse = (call: ToolCall): ToolUseBlock => ({
+const toToolUse = (call: ToolCall, readJson: ReadWritableJson): ToolUseBlock => ({
   type: "tool_use",
   id: toWireId(call.id),
   name: call.name,
-  input: readArguments(call),
+  input: readArguments(call, readJson),
 });
 
 const toAssistantBlocks = (
   { content, toolCalls = [], reasoningDetails = [], refusal }: ChatMessage,
   withThinking: boolean,
+  readJson: ReadWritableJson,
 ): AssistantBlock[] => {
   const { first, ofCalls } = placedReasoning(withThinking ? reasoningDetails.filter(isOwnDetail) : [], toolCalls);
   const said = toBlocks(content).filter((block) => block.type === "text");
   return [
     ...first.map(toThinkingBlock),
     ...(said.length === 0 && refusal !== undefined ? textBlocks(refusal) : said),
-    ...ofCalls.flatMap(({ call, before }) => [...before.map(toThinkingBlock), toToolUse(call)]),
+    ...ofCalls.flatMap(({ call, before }) => [...before.map(toThinkingBlock), toToolUse(call, readJson)]),
   ];
 };
 
@@ -162,6 +164,7 @@ export const toConversation = (
 ): Conversation => {
   const system: TextBlock[] = [];
   const turns = createTurns();
+  const readJson = createWritableJson();
   for (const message of messages) {
     switch (message.role) {
       case "system":
@@ -177,7 +180,7 @@ export const toConversation = (
         break;
       }
       case "assistant":
-        turns.add("assistant", toAssistantBlocks(message, withThinking));
+        turns.add("assistant", toAssistantBlocks(message, withThinking, readJson));
     }
   }
   system.push(...turns.takeMisplaced());

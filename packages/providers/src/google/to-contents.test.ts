@@ -214,6 +214,20 @@ describe("messages for Gemini", () => {
   );
 
   // What can be parsed can be too deep to be written again.
+  test("with results of too many names in all send the last of them as text", () => {
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 120_000 }, (_, index) => [`k${index}`, 1])));
+    const { contents } = convert([
+      user("Hi"),
+      assistant({ toolCalls: [call("1", "f"), call("2", "f")] }),
+      result("1", many),
+      result("2", many),
+    ]);
+    expect(contents.at(-1)?.parts).toEqual([
+      functionResponse("1", "f", JSON.parse(many) as object),
+      functionResponse("2", "f", { output: many }),
+    ]);
+  });
+
   test("with arguments nested beyond what can be sent are rejected; such a result is sent as text", () => {
     const deep = `${'{"a":'.repeat(60_000)}1${"}".repeat(60_000)}`;
     expect(() => convert([assistant({ toolCalls: [call("call_7", "f", deep)] })])).toThrow(rejected(/call_7/));

@@ -3,7 +3,7 @@ import { invalidCall } from "../requests/invalid-call";
 import { isFields } from "../json-fields";
 import { readArguments } from "../requests/read-arguments";
 import { PDF_TYPE } from "../requests/pdf-file";
-import { writableJson } from "../requests/writable-json";
+import { createWritableJson, type ReadWritableJson } from "../requests/writable-json";
 import type { ChatCall, ChatMessage, ContentPart } from "../spec";
 import type { Quirks } from "./quirks";
 import { FAMILY } from "./reasoning";
@@ -87,13 +87,13 @@ const textOf = (content: string | readonly ContentPart[]): string =>
  * `output` is Google's own name for a result that is no object. `$ref` in an object would be read as a reference to a
  * file.
  */
-const toResponse = (text: string): object => {
-  const value = LONG_NUMBER.test(text) || text.includes('"$ref"') ? undefined : writableJson(text);
+const toResponse = (text: string, readJson: ReadWritableJson): object => {
+  const value = LONG_NUMBER.test(text) || text.includes('"$ref"') ? undefined : readJson(text);
   return isFields(value) ? value : { output: value ?? text };
 };
 
 /** The assistant's words and calls, with the signatures that came with them. */
-const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
+const toModelParts = (message: ChatMessage, quirks: Quirks, readJson: ReadWritableJson): WirePart[] => {
   const signatures = new Map(
     (message.reasoningDetails ?? [])
       .filter(({ family }) => family === FAMILY)
@@ -111,7 +111,7 @@ const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
   for (const [index, call] of (message.toolCalls ?? []).entries()) {
     const missing = index === 0 && quirks.thoughtSignatures ? SKIPS_VALIDATION : undefined;
     parts.push({
-      functionCall: { id: call.id, name: call.name, args: readArguments(call) },
+      functionCall: { id: call.id, name: call.name, args: readArguments(call, readJson) },
       thoughtSignature: signatures.get(call.id) ?? missing,
     });
     // Of calls with the same id, which a caller can make any number of, the first is signed.
@@ -133,6 +133,7 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
   const system: WirePart[] = [];
   const contents: WireContent[] = [];
   const functionNames = new Map<string, string>();
+  const readJson = createWritableJson();
   /** Images of tools' results. Among results nothing else is allowed, so they follow as the user's. */
   let shown: WirePart[] = [];
   let lastKind: ChatMessage["role"] | undefined;
@@ -161,7 +162,7 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
           quirks,
         ),
       );
-    return [{ functionResponse: { id: toolCallId, name, response: toResponse(textOf(content)) } }];
+    return [{ functionResponse: { id: toolCallId, name, response: toResponse(textOf(content), readJson) } }];
   };
 
   for (const message of messages) {
@@ -174,7 +175,7 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
         break;
       case "assistant":
         for (const { id, name } of message.toolCalls ?? []) functionNames.set(id, name);
-        add("assistant", toModelParts(message, quirks));
+        add("assistant", toModelParts(message, quirks, readJson));
         break;
       case "tool":
         add("tool", toResult(message));

@@ -16,8 +16,8 @@ const FAULTS = {
 } as const satisfies Record<keyof JsonBounds, string>;
 
 /**
- * Parses what a provider sent, or a caller as text within its request. Throws SyntaxError if it is not JSON, is nested too deeply
- * or has too much in it.
+ * Parses what a provider sent. Throws SyntaxError if it is not JSON, is nested too deeply or has too much in it. What a caller
+ * sends as text within its request: see requests/writable-json.
  */
 export const parseJson = (text: string): unknown => {
   const passed = text.length > SAFE_CHARACTERS ? passedBound(text, JSON_BOUNDS) : undefined;
