@@ -1,7 +1,8 @@
 import type { Directive } from "./behaviour";
 import { readSettings } from "./settings";
 
-const DIRECTIVE = /\s*\[\[sim\b((?:"[^"]*"|[^"\]])*)\]\]/g;
+/** Begins with the first of several spaces, and ends before another begins: a long text is looked through once. */
+const DIRECTIVE = /(?<!\s)\s*\[\[sim\b((?:"[^"]*"|[^"[\]])*)\]\]/g;
 const PAIR = /([a-z0-9_]+)(?:=(?:"([^"]*)"|([^\s"]*)))?/gi;
 
 export interface DirectedText {
