@@ -1,5 +1,5 @@
 import { formatDecimal, formatMxn } from "@cenote/core";
-import { CHAT, load, mistakesOf, modelOf, priceOf, told, withModel } from "./testing/catalog-text";
+import { CHAT, load, mistakesOf, priceOf, told, withModel } from "./testing/catalog-text";
 
 describe("defaults", () => {
   test("are those of the operator's guide", () => {
