@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
 import { abortedError } from "./carried-error";
-import type { UnsureError } from "./unsure-outcome";
+import type { ToUnsureError } from "./unsure-outcome";
 
 /** The source of one streaming call's messages. */
 export interface StreamSource<T> {
@@ -12,7 +12,7 @@ export interface StreamSource<T> {
   /** The caller's error for what `next()` threw. Also called after `cancel()`, for the log. */
   toError(thrown: unknown): CenoteError;
   /** The caller's error for an abort of its own once the source has begun. */
-  readonly toUnsure: UnsureError;
+  readonly toUnsure: ToUnsureError;
 }
 
 export interface CallStreamOptions<T> {

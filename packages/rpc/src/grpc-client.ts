@@ -19,7 +19,7 @@ import { readableSource } from "./readable-source";
 import { oncePerMinute } from "./once-per-minute";
 import { servingBalancer, servingClock } from "./serving-balancer";
 import { createTraceInterceptor } from "./trace-interceptor";
-import { unchanged, type UnsureError, unsureErrorOf } from "./unsure-outcome";
+import { unchanged, type ToUnsureError, toUnsureErrorOf } from "./unsure-outcome";
 
 export interface GrpcClientOptions {
   /**
@@ -49,8 +49,8 @@ export interface GrpcClient<S> {
 
 /** Shared by all calls of one client. */
 interface Wire {
-  /** @param unsure See `fromGrpcError`. */
-  readonly fail: (error: ServiceError, unsure: UnsureError) => CenoteError;
+  /** @param toUnsure See `fromGrpcError`. */
+  readonly toError: (error: ServiceError, toUnsure: ToUnsureError) => CenoteError;
   /** Whether a call has been given to a connection; until then no server can have begun with it. */
   readonly hasLeft: (call: Pick<ClientUnaryCall, "getPeer">) => boolean;
   readonly client: Client;
@@ -87,12 +87,12 @@ const unary =
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) throw abortedError(signal);
       const parcel: Parcel = { bytes: wire.encode(method, request) };
-      const unsure = unsureErrorOf(method, request);
-      const unsureNow = () => (wire.hasLeft(call) ? unsure : unchanged);
+      const toUnsure = toUnsureErrorOf(method, request);
+      const toUnsureNow = () => (wire.hasLeft(call) ? toUnsure : unchanged);
       // grpc-js measures deadlines by the system's wall clock, so no other clock would do.
       const options = { deadline: Date.now() + wire.deadlineMs };
       const onAbort = () => {
-        if (signal !== undefined) reject(unsureNow()(abortedError(signal)));
+        if (signal !== undefined) reject(toUnsureNow()(abortedError(signal)));
         call.cancel();
       };
       const ask = (mayRepeat: boolean): ClientUnaryCall =>
@@ -116,7 +116,7 @@ const unary =
             }
             signal?.removeEventListener("abort", onAbort);
             if (error === null) resolve(response);
-            else reject(wire.fail(error, unsureNow()));
+            else reject(wire.toError(error, toUnsureNow()));
           },
         );
       let call = ask(method.options.idempotencyLevel === "NO_SIDE_EFFECTS");
@@ -137,12 +137,12 @@ const stream =
           parcel,
           wire.metadata,
         );
-        const unsure = unsureErrorOf(method, request);
-        const unsureNow = () => (wire.hasLeft(call) ? unsure : unchanged);
+        const toUnsure = toUnsureErrorOf(method, request);
+        const toUnsureNow = () => (wire.hasLeft(call) ? toUnsure : unchanged);
         return readableSource(
           call,
-          (error) => wire.fail(error, unsureNow()),
-          (error) => unsureNow()(error),
+          (error) => wire.toError(error, toUnsureNow()),
+          (error) => toUnsureNow()(error),
         );
       },
     });
@@ -183,15 +183,15 @@ export const createGrpcClient = <S extends object>(
       `${service} refuses our internal token: give both processes the same CENOTE_INTERNAL_TOKEN, or one data folder`,
     );
   });
-  const fail = (thrown: ServiceError, unsure: UnsureError): CenoteError => {
-    const error = fromGrpcError(thrown, service, unsure);
+  const toError = (thrown: ServiceError, toUnsure: ToUnsureError): CenoteError => {
+    const error = fromGrpcError(thrown, service, toUnsure);
     // A user's refused key has the same status, but its own code in the details.
     if (thrown.code === status.UNAUTHENTICATED && error.code === "internal_error") logRefusal();
     return error;
   };
 
   const wire: Wire = {
-    fail,
+    toError,
     // A call has the whole name of the service as its peer at first. One that is aborted while a connection is made
     // counts as having left: it has none then.
     hasLeft: (call) => call.getPeer() !== client.getChannel().getTarget(),

@@ -2,7 +2,7 @@ import { CenoteError, type ErrorCode, isErrorCode } from "@cenote/core";
 import { Metadata, type ServiceError, status, type StatusObject } from "@grpc/grpc-js";
 import { readRateLimits, writeRateLimits } from "./rate-limits-metadata";
 import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStatus } from "./google-status";
-import { unchanged, type UnsureError } from "./unsure-outcome";
+import { unchanged, type ToUnsureError } from "./unsure-outcome";
 
 const DETAILS_KEY = "grpc-status-details-bin";
 /** Tells a client library that repeats calls by their status alone when it may do so; a negative time: never. */
@@ -87,12 +87,12 @@ export const isLostConnection = ({ code, metadata }: Partial<ServiceError>): boo
  * The error that a service threw, equal to the one it sent; for statuses of gRPC itself the code of the table above,
  * with the status as cause.
  * @param service Named in the message if it does not answer.
- * @param unsure Applied if the service may have begun with the call, and did not say how it ended.
+ * @param toUnsure Applied if the service may have begun with the call, and did not say how it ended.
  */
 export const fromGrpcError = (
   thrown: Partial<ServiceError>,
   service: string,
-  unsure: UnsureError = unchanged,
+  toUnsure: ToUnsureError = unchanged,
 ): CenoteError => {
   const details = readDetails(thrown.metadata);
   const info = details?.errorInfo;
@@ -102,7 +102,7 @@ export const fromGrpcError = (
     const error = new CenoteError(code, isAway ? `${service} does not answer. Retry shortly.` : undefined, {
       cause: thrown,
     });
-    return NOT_BEGUN.has(thrown.code) ? error : unsure(error);
+    return NOT_BEGUN.has(thrown.code) ? error : toUnsure(error);
   }
   const { param, retry_after_ms: retryAfterMs, retryable, attempts } = info.metadata;
   return new CenoteError(info.reason, details.wholeMessage ?? details.message, {

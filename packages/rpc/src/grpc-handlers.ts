@@ -8,7 +8,7 @@ import { nameCall } from "./named-call";
 export interface HandlerOptions {
   readonly method: MethodDefinition;
   /** Turns a failure to encode into the caller's error. */
-  readonly fail: (thrown: unknown) => CenoteError;
+  readonly toError: (thrown: unknown) => CenoteError;
   readonly open: OpenCalls;
   /** For calls that name no request id; absent for a service that gives none. */
   readonly ids?: Pick<Ids, "requestId"> | undefined;
@@ -55,7 +55,7 @@ const followCall = (call: CancellableCall, open: OpenCalls) => {
 export const unaryHandler =
   (
     call: (request: unknown, signal: AbortSignal) => Promise<unknown>,
-    { method, fail, open, ids }: HandlerOptions,
+    { method, toError, open, ids }: HandlerOptions,
   ): handleUnaryCall<unknown, Buffer> =>
   (wire, callback) => {
     const { signal, finish } = followCall(wire, open);
@@ -69,7 +69,7 @@ export const unaryHandler =
         callback(null, message);
       } catch (thrown) {
         finish();
-        callback(toGrpcStatus(fail(thrown), requestId));
+        callback(toGrpcStatus(toError(thrown), requestId));
       }
     };
     void answer();
@@ -95,7 +95,7 @@ const untilWritable = (wire: ServerWritableStream<unknown, Buffer>, signal: Abor
 export const streamHandler =
   (
     call: (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>,
-    { method, fail, open, ids }: HandlerOptions,
+    { method, toError, open, ids }: HandlerOptions,
   ): handleServerStreamingCall<unknown, Buffer> =>
   (wire) => {
     const { signal, finish } = followCall(wire, open);
@@ -114,7 +114,7 @@ export const streamHandler =
         wire.end();
       } catch (thrown) {
         finish();
-        if (!wire.cancelled) wire.emit("error", toGrpcStatus(fail(thrown), requestId));
+        if (!wire.cancelled) wire.emit("error", toGrpcStatus(toError(thrown), requestId));
       }
     };
     void pump();

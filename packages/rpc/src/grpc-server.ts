@@ -197,10 +197,10 @@ export const createGrpcServer = ({
   return {
     add(definition, service, { ids } = {}) {
       const seam = inProcess(definition, service, { log, inFlight });
-      const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
+      const toError = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
       server.addService(
         wireDefinitionOf(definition),
-        handlersOf(definition, seam, { fail, open, tracing, standstill, ids }),
+        handlersOf(definition, seam, { toError, open, tracing, standstill, ids }),
       );
       services.push(definition.fullName);
       health.add(definition.fullName);

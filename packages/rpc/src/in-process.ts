@@ -3,7 +3,7 @@ import { createCallStream, type StreamSource } from "./call-stream";
 import { abortedError, createFaultGate } from "./carried-error";
 import { methodPath, type ServiceDefinitionFor } from "./definition";
 import type { InFlight } from "./in-flight";
-import { unsureErrorOf, type UnsureError } from "./unsure-outcome";
+import { toUnsureErrorOf, type ToUnsureError } from "./unsure-outcome";
 
 export interface InProcessOptions {
   /** Bugs are logged here, once, with their cause. */
@@ -14,11 +14,11 @@ export interface InProcessOptions {
 
 type UnaryMethod = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
 type StreamMethod = (request: unknown, signal?: AbortSignal) => AsyncIterable<unknown>;
-type Fail = (thrown: unknown, signal: AbortSignal | undefined) => CenoteError;
+type ToError = (thrown: unknown, signal: AbortSignal | undefined) => CenoteError;
 
 interface Seam {
-  readonly unsureOf: (request: unknown) => UnsureError;
-  readonly fail: Fail;
+  readonly toUnsureOf: (request: unknown) => ToUnsureError;
+  readonly toError: ToError;
   readonly inFlight: InFlight | undefined;
 }
 
@@ -28,13 +28,13 @@ interface Seam {
  * request, which may be large.
  */
 const unary =
-  (method: UnaryMethod, { fail, inFlight, unsureOf }: Seam): UnaryMethod =>
+  (method: UnaryMethod, { toError, inFlight, toUnsureOf }: Seam): UnaryMethod =>
   (request, signal) => {
     if (signal?.aborted === true) return Promise.reject(abortedError(signal));
-    const unsure = unsureOf(request);
+    const toUnsure = toUnsureOf(request);
     const { promise, resolve, reject } = Promise.withResolvers();
     const onAbort = () => {
-      if (signal !== undefined) reject(unsure(abortedError(signal)));
+      if (signal !== undefined) reject(toUnsure(abortedError(signal)));
     };
     const end = () => {
       signal?.removeEventListener("abort", onAbort);
@@ -46,7 +46,7 @@ const unary =
     };
     const failed = (thrown: unknown) => {
       end();
-      reject(fail(thrown, signal));
+      reject(toError(thrown, signal));
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     inFlight?.begin();
@@ -65,7 +65,7 @@ const unary =
 const openSource = (
   method: StreamMethod,
   request: unknown,
-  { fail, inFlight, unsureOf }: Seam,
+  { toError, inFlight, toUnsureOf }: Seam,
 ): StreamSource<unknown> => {
   const controller = new AbortController();
   const messages = method(request, controller.signal)[Symbol.asyncIterator]();
@@ -75,7 +75,7 @@ const openSource = (
       await messages.return?.();
     } catch (thrown) {
       // The caller has left; the gate logs a failure of the clean-up.
-      fail(thrown, controller.signal);
+      toError(thrown, controller.signal);
     } finally {
       inFlight?.end();
     }
@@ -89,8 +89,8 @@ const openSource = (
     ended() {
       inFlight?.end();
     },
-    toError: (thrown) => fail(thrown, controller.signal),
-    toUnsure: unsureOf(request),
+    toError: (thrown) => toError(thrown, controller.signal),
+    toUnsure: toUnsureOf(request),
   };
 };
 
@@ -103,7 +103,7 @@ const stream =
         try {
           return openSource(method, request, seam);
         } catch (thrown) {
-          throw seam.fail(thrown, signal);
+          throw seam.toError(thrown, signal);
         }
       },
     });
@@ -123,9 +123,9 @@ export const inProcess = <S extends object>(
     Object.entries(definition.methods).map(([name, method]) => {
       const path = methodPath(definition, method);
       const seam: Seam = {
-        fail: (thrown, signal) => gate(thrown, path, signal),
+        toError: (thrown, signal) => gate(thrown, path, signal),
         inFlight: options.inFlight,
-        unsureOf: (request) => unsureErrorOf(method, request),
+        toUnsureOf: (request) => toUnsureErrorOf(method, request),
       };
       const target =
         methods[name]?.bind(service) ??

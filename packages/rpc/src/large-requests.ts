@@ -1,9 +1,9 @@
-import type { ServerHttp2Stream } from "node:http2";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import type { CallContext } from "@cenote/contracts";
 import { CenoteError, createFairShares, shareOf, toCenoteError } from "@cenote/core";
 import type { ServerInterceptor, ServerInterceptingCall } from "@grpc/grpc-js";
 import { toGrpcStatus } from "./grpc-error";
+import { http2StreamOf } from "./http2-stream";
+import { contextIn } from "./request-context";
 import { isOpenPath } from "./token-interceptor";
 
 export interface LargeRequestsOptions {
@@ -29,7 +29,7 @@ const shareFrom = (beginning: Buffer, decode: (bytes: Buffer) => unknown): strin
     const reader = new BinaryReader(beginning);
     const [field, wireType] = reader.tag();
     reader.skip(wireType, field);
-    const { context } = decode(beginning.subarray(0, reader.pos)) as { readonly context?: CallContext };
+    const context = contextIn(decode(beginning.subarray(0, reader.pos)));
     return context === undefined ? UNKNOWN : shareOf(context.organizationId, context.clientTokenId);
   } catch {
     // Compressed, or more than has come.
@@ -42,7 +42,7 @@ const shareFrom = (beginning: Buffer, decode: (bytes: Buffer) => unknown): strin
  * One that finds no room is refused before the rest of it is kept. Errors: rate_limit_exceeded, overloaded; for a method
  * that needs no token request_too_large.
  *
- * Has to come before the interceptors that wrap the call, since it needs the one that holds the HTTP/2 stream.
+ * It has to come before the interceptors that wrap the call: see `http2StreamOf`.
  */
 export const createLargeRequests = ({ openRequestBytes, maxMessageBytes }: LargeRequestsOptions): ServerInterceptor => {
   const shares = createFairShares({
@@ -52,7 +52,7 @@ export const createLargeRequests = ({ openRequestBytes, maxMessageBytes }: Large
   });
 
   return ({ path, requestDeserialize }, call) => {
-    const { stream } = call as unknown as { readonly stream: ServerHttp2Stream };
+    const stream = http2StreamOf(call);
     const refuse = (error: CenoteError): void => {
       call.sendStatus(toGrpcStatus(error));
     };

@@ -1,6 +1,6 @@
-import type { CallContext } from "@cenote/contracts";
 import { type Ids, REQUEST_ID } from "@cenote/core";
 import { Metadata } from "@grpc/grpc-js";
+import { contextIn } from "./request-context";
 
 const REQUEST_ID_KEY = "x-request-id";
 
@@ -13,15 +13,12 @@ export interface NamedCall {
   readonly headers: Metadata | undefined;
 }
 
-const contextOf = (request: unknown): CallContext | undefined =>
-  (request as { readonly context?: CallContext }).context;
-
 /**
  * The call under the id that it is charged under. One is made if the caller named none.
  * @param ids Absent: none is made.
  */
 export const nameCall = (request: unknown, ids: Pick<Ids, "requestId"> | undefined): NamedCall => {
-  const context = contextOf(request);
+  const context = contextIn(request);
   if (context === undefined || ids === undefined) return { request, requestId: undefined, headers: undefined };
   const { requestId: own } = context;
   if (own !== "") return { request, requestId: REQUEST_ID.test(own) ? own : undefined, headers: undefined };

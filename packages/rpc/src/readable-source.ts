@@ -1,7 +1,7 @@
 import type { CenoteError } from "@cenote/core";
 import type { ClientReadableStream, ServiceError } from "@grpc/grpc-js";
 import type { StreamSource } from "./call-stream";
-import type { UnsureError } from "./unsure-outcome";
+import type { ToUnsureError } from "./unsure-outcome";
 
 interface Waiter {
   readonly resolve: (result: IteratorResult<unknown, undefined>) => void;
@@ -11,13 +11,13 @@ interface Waiter {
 /**
  * A grpc-js stream, message by message. grpc-js may report a failed status while earlier messages are still buffered, so
  * the failure is delayed until they were read.
- * @param fail Makes the error for the reader of a failed stream.
+ * @param toError Makes the error for the reader of a failed stream.
  * @param toUnsure The same for a stream that its reader aborted.
  */
 export const readableSource = (
   call: ClientReadableStream<unknown>,
-  fail: (error: ServiceError) => CenoteError,
-  toUnsure: UnsureError,
+  toError: (error: ServiceError) => CenoteError,
+  toUnsure: ToUnsureError,
 ): StreamSource<unknown> => {
   const waiting: Waiter[] = [];
   let failure: Error | undefined;
@@ -52,7 +52,7 @@ export const readableSource = (
       call.cancel();
     },
     ended() {},
-    toError: (thrown) => fail(thrown as ServiceError),
+    toError: (thrown) => toError(thrown as ServiceError),
     toUnsure,
   };
 };

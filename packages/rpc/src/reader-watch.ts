@@ -1,6 +1,7 @@
-import { constants, type ServerHttp2Stream } from "node:http2";
+import { constants } from "node:http2";
 import type { Clock } from "@cenote/core";
 import { type ServerInterceptor, ServerInterceptingCall } from "@grpc/grpc-js";
+import { http2StreamOf } from "./http2-stream";
 
 /**
  * A reader that takes nothing for this long loses its call: otherwise it would keep its provider call, its hold and its
@@ -19,12 +20,12 @@ export const DEADLINE_GRACE_MS = 1000;
  * HTTP/2 does: the status waits behind the unread messages, and the handler hears of the end only with the status. A
  * reset waits for nothing, and the handler sees it as a cancelled call.
  *
- * It has to come before the interceptors that wrap the call, since it needs the one that holds the HTTP/2 stream.
+ * It has to come before the interceptors that wrap the call: see `http2StreamOf`.
  */
 export const createReaderWatch =
   (clock: Clock): ServerInterceptor =>
   (_, call) => {
-    const { stream } = call as unknown as { readonly stream: ServerHttp2Stream };
+    const stream = http2StreamOf(call);
     // The deadline is of grpc-js's own clock, and Infinity if there is none.
     const resetAtMs = clock.monotonicMs() + (Number(call.getDeadline()) - Date.now()) + DEADLINE_GRACE_MS;
     let sent = 0;

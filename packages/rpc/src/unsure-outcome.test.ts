@@ -8,7 +8,7 @@ import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import type { MethodDefinition } from "./definition";
 import { errorOf, openWire, TOKEN } from "./testing/wire";
-import { unsureErrorOf } from "./unsure-outcome";
+import { toUnsureErrorOf } from "./unsure-outcome";
 
 const contextOf = (idempotencyKey: string): CallContext => ({
   requestId: "",
@@ -111,7 +111,7 @@ test("every method of inference and media that is not marked as repeatable is pa
   expect(unmarked.length).toBeGreaterThan(0);
   const error = new CenoteError("overloaded");
   for (const method of unmarked)
-    expect([method.name, unsureErrorOf(method, { context: contextOf("") })(error).retryable]).toEqual([
+    expect([method.name, toUnsureErrorOf(method, { context: contextOf("") })(error).retryable]).toEqual([
       method.name,
       false,
     ]);

@@ -1,6 +1,7 @@
-import { type CallContext, InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
+import { InferenceServiceDefinition, MediaServiceDefinition } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
 import type { MethodDefinition } from "./definition";
+import { contextIn } from "./request-context";
 
 const { createChatCompletion, streamChatCompletion, createEmbeddings } = InferenceServiceDefinition.methods;
 const { createImages, createVideo } = MediaServiceDefinition.methods;
@@ -14,17 +15,16 @@ const PAID_METHODS: ReadonlySet<Pick<MethodDefinition, "name">> = new Set([
   createVideo,
 ]);
 
-/** The error for a caller that can't know what became of its call. */
-export type UnsureError = (error: CenoteError) => CenoteError;
+/** Makes of an error the one for a caller that can't know what became of its call. */
+export type ToUnsureError = (error: CenoteError) => CenoteError;
 
 /** For a call that may be sent again: it had no effect, or has none the second time. */
-export const unchanged: UnsureError = (error) => error;
+export const unchanged: ToUnsureError = (error) => error;
 
-const final: UnsureError = (error) => error.with({ retryable: false });
+const final: ToUnsureError = (error) => error.with({ retryable: false });
 
-/** A call that may have been charged, and would be charged again, is not to be sent again. */
-export const unsureErrorOf = (method: MethodDefinition, request: unknown): UnsureError => {
+/** A call that may have been charged, and would be charged again, must not be sent again. */
+export const toUnsureErrorOf = (method: MethodDefinition, request: unknown): ToUnsureError => {
   if (!PAID_METHODS.has(method)) return unchanged;
-  const { context } = request as { readonly context?: CallContext };
-  return (context?.idempotencyKey ?? "") === "" ? final : unchanged;
+  return (contextIn(request)?.idempotencyKey ?? "") === "" ? final : unchanged;
 };
