@@ -24,6 +24,7 @@ export const CHAT_BOUNDS = {
 /** How many of each a chat call may have. */
 export const CHAT_MOST = { stopSequences: 16, tools: 128, logitBiases: 1024 } as const;
 
+/** From least to most. */
 export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 /** How long an answer is to be. `medium` is what a model does without being asked. */

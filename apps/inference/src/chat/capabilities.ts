@@ -15,7 +15,7 @@ export interface Lack {
   readonly capability?: Capability;
 }
 
-const TOOL_FIELDS: readonly ChatField[] = ["tools", "toolChoice", "parallelToolCalls"];
+export const TOOL_FIELDS: readonly ChatField[] = ["tools", "toolChoice", "parallelToolCalls"];
 const LOGPROB_FIELDS: readonly ChatField[] = ["logprobs", "topLogprobs"];
 
 /** `responseFormat` is `response_format` to a caller. */

@@ -1,11 +1,11 @@
 import type { ChatModel } from "@cenote/catalog";
 import { type CenoteError, invalidRequest } from "@cenote/core";
-import type { ChatCall } from "@cenote/providers";
+import { type ChatCall, withoutFields } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
 import { type Lack, isReported, leftOut, needlessOf, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
 import { createInstead } from "./instead-of-format";
-import { type Unsupported, createJudge, omit } from "./judged-call";
+import { type Unsupported, createJudge } from "./judged-call";
 import { lossOf } from "./loss";
 import { type RouteLoss, rankByLoss } from "./rank-routes";
 
@@ -47,8 +47,8 @@ const hintOf = ({ capability, fields }: Lack): string => {
 
 /** The call without what the model lacks, and the names of those fields. @param before Fields that were dropped before. */
 export const without = (call: ChatCall, lacks: readonly Lack[], before: readonly string[]): ChatFit => {
-  const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
-  return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...before] };
+  const dropped = [...new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined))];
+  return { call: withoutFields(call, dropped), droppedFields: [...dropped.map(restName), ...before] };
 };
 
 const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.message + hintOf(lack));
@@ -82,7 +82,7 @@ const createAdapt = ({ call, unsupported, tooLong }: Omit<FitOptions, "candidate
     const left = leftOut(judged.fields);
     const needless = needlessOf(call, model);
     if (judged.call === call && lacks.length + left.length + needless.length === 0) return undefined;
-    const sent = needless.length === 0 ? judged.call : omit(judged.call, new Set(needless));
+    const sent = withoutFields(judged.call, needless);
     const fit = without(sent, lacks, [...left.filter(isReported), ...weaker]);
     const unreported = left.filter((one) => !isReported(one));
     return {

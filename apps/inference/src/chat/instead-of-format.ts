@@ -1,7 +1,8 @@
-import { type ChatCall, forcesFunction } from "@cenote/providers";
+import { type ChatCall, forcesFunction, mayCallFunction, withoutFields } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
-import { instructedCalls, notEnforced, offersTools } from "./instructed-format";
-import { type Judge, type Judged, type Unsupported, createJudge, lacksFormat, omit } from "./judged-call";
+import { TOOL_FIELDS } from "./capabilities";
+import { instructedCalls, notEnforced } from "./instructed-format";
+import { type Judge, type Judged, type Unsupported, createJudge, lacksFormat } from "./judged-call";
 
 /** What a route that can't honour the call's JSON format gets instead of the call. */
 interface Instead {
@@ -11,9 +12,6 @@ interface Instead {
 }
 
 type InsteadOf = (candidate: ChatCandidate, asked: Judged) => Instead | undefined;
-
-const FORMAT = new Set(["responseFormat"] as const);
-const TOOLS = new Set(["tools", "toolChoice", "parallelToolCalls"] as const);
 
 const mustCall = (call: ChatCall, { lacks }: Judged): boolean =>
   forcesFunction(call) && !lacks.some(({ param }) => param === "tools" || param === "tool_choice");
@@ -30,13 +28,13 @@ export const createInstead = (call: ChatCall, unsupported: Unsupported): Instead
   const { responseFormat: format } = call;
   if (format === undefined || format.type === "text") return () => undefined;
   const judgesInWords = instructedCalls(call).map((form) => createJudge(form, unsupported));
-  const judgeWithout = createJudge(omit(call, FORMAT), unsupported);
-  const judgeAlone = createJudge(omit(call, TOOLS), unsupported);
+  const judgeWithout = createJudge(withoutFields(call, ["responseFormat"]), unsupported);
+  const judgeAlone = createJudge(withoutFields(call, TOOL_FIELDS), unsupported);
   return (candidate, asked) => {
     if (!lacksFormat(asked)) return undefined;
     if (mustCall(call, asked)) return { judged: judgeWithout(candidate), weaker: [] };
     const isInstructed = format.type === "json_schema" && candidate.model.capabilities.has("json_schema_instructed");
-    if (!isInstructed && !(offersTools(call) && takesAlone(judgeAlone, candidate))) return undefined;
+    if (!isInstructed && !(mayCallFunction(call) && takesAlone(judgeAlone, candidate))) return undefined;
     const judged = judgesInWords.map((judge) => judge(candidate)).find((one) => !lacksFormat(one));
     return judged === undefined ? undefined : { judged, weaker: [notEnforced(format)] };
   };

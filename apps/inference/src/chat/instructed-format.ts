@@ -1,4 +1,10 @@
-import { type ChatCall, type ChatMessage, type ResponseFormat, writtenSchema } from "@cenote/providers";
+import {
+  type ChatCall,
+  type ChatMessage,
+  mayCallFunction,
+  type ResponseFormat,
+  writtenSchema,
+} from "@cenote/providers";
 
 /** Named to the caller where a model was only told of the format: nothing makes its answer keep to it. */
 export const notEnforced = ({ type }: ResponseFormat): string =>
@@ -12,13 +18,9 @@ const mayBeObject = (schema: object): boolean => {
 
 const makesObject = (format: ResponseFormat): boolean => format.type !== "json_schema" || mayBeObject(format.schema);
 
-/** Whether the model may answer with a call instead of text. */
-export const offersTools = ({ tools = [], toolChoice }: ChatCall): boolean =>
-  tools.length > 0 && toolChoice?.mode !== "none";
-
 /** It says "JSON", a word without which JSON mode is refused (DeepSeek, OpenAI). */
 const instructionOf = (format: ResponseFormat, call: ChatCall): string => {
-  const when = offersTools(call) ? "If you call no function, answer" : "Answer";
+  const when = mayCallFunction(call) ? "If you call no function, answer" : "Answer";
   const what = makesObject(format) ? "one JSON object" : "one JSON value";
   const plain = `${when} with ${what} and nothing else: no words before or after it, and no code fence around it.`;
   if (format.type !== "json_schema") return plain;
@@ -60,6 +62,6 @@ export const instructedCalls = (call: ChatCall): readonly ChatCall[] => {
   if (!makesObject(format)) return [inWords];
   return [
     ...(format.type === "json_schema" ? [{ ...inWords, responseFormat: { type: "json_object" } as const }] : []),
-    ...(offersTools(call) ? [inWords] : []),
+    ...(mayCallFunction(call) ? [inWords] : []),
   ];
 };

@@ -1,7 +1,7 @@
 import type { ChatModel } from "@cenote/catalog";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
-import { type ChatField, type Lack, lacksOfModel, lacksOfProvider } from "./capabilities";
+import { type Lack, lacksOfModel, lacksOfProvider } from "./capabilities";
 
 export type Unsupported = (candidate: ChatCandidate, call: ChatCall) => readonly UnsupportedField[];
 
@@ -14,11 +14,6 @@ const createModelLacks = (call: ChatCall) => {
     return lacks;
   };
 };
-
-export const omit = (call: ChatCall, fields: ReadonlySet<ChatField>): ChatCall => ({
-  messages: call.messages,
-  ...Object.fromEntries(Object.entries(call).filter(([field]) => !fields.has(field as ChatField))),
-});
 
 /** A form of the call, and what of it one route can't honour. */
 export interface Judged {

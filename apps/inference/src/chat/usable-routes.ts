@@ -1,15 +1,15 @@
-import type { ChatCall } from "@cenote/providers";
+import { type ChatCall, mayCallFunction } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
 import { type CallScope, clientOf } from "../call-scope";
 import type { AskedChat } from "./asked-chat";
 import { createContextCheck } from "./context-limit";
 import { type FitOptions, type FittingRoutes, fitRoutes } from "./fit-routes";
-import { instructedCalls, offersTools } from "./instructed-format";
+import { instructedCalls } from "./instructed-format";
 import { leastFileTokens, withoutFiles } from "./prompt-with-files";
 
 /** The form that is counted and held for: a format in words is longer than the format itself. */
 export const longestForm = ({ call, candidates }: Pick<AskedChat, "call" | "candidates">): ChatCall =>
-  offersTools(call) || candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
+  mayCallFunction(call) || candidates.some(({ model }) => model.capabilities.has("json_schema_instructed"))
     ? (instructedCalls(call)[0] ?? call)
     : call;
 

@@ -1,5 +1,6 @@
+import { REASONING_EFFORTS } from "@cenote/core";
 import { createQuirkReader, headerName, mapping, oneOf, someOf, wholeNumber, yesOrNo } from "../quirk-choices";
-import { EFFORTS, WHEN, type When } from "../requests/reasoning-effort";
+import { WHEN, type When } from "../requests/reasoning-effort";
 import type { ChatRole } from "../spec";
 
 const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
@@ -123,7 +124,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   reasoningRequired: false,
   reasoningDetails: false,
   reasoningOff: "effort",
-  reasoningEfforts: EFFORTS,
+  reasoningEfforts: REASONING_EFFORTS,
   reasoningFromMaxTokens: 1,
   reasoningTokens: "auto",
   reasoningSummary: true,
@@ -175,7 +176,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
     reasoning_required: yesOrNo("reasoningRequired"),
     reasoning_details: yesOrNo("reasoningDetails"),
     reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
-    reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
+    reasoning_efforts: someOf("reasoningEfforts", ...REASONING_EFFORTS),
     reasoning_from_max_tokens: wholeNumber("reasoningFromMaxTokens", "a number of tokens"),
     reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
     reasoning_summary: yesOrNo("reasoningSummary"),

@@ -1,5 +1,6 @@
+import { REASONING_EFFORTS } from "@cenote/core";
 import { createQuirkReader, headerName, oneOf, someOf, yesOrNo } from "../quirk-choices";
-import { EFFORTS, WHEN, type When } from "../requests/reasoning-effort";
+import { WHEN, type When } from "../requests/reasoning-effort";
 
 /**
  * How a target deviates. In the catalog these are snake_case keys of `quirks`, named and meant as those of
@@ -31,7 +32,7 @@ export interface Quirks {
 
 const DEFAULT_QUIRKS: Quirks = {
   sampling: "always",
-  reasoningEfforts: EFFORTS,
+  reasoningEfforts: REASONING_EFFORTS,
   reasoningSummary: true,
   obfuscationOff: false,
   customTools: false,
@@ -44,7 +45,7 @@ const DEFAULT_QUIRKS: Quirks = {
 export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>(
   {
     sampling: oneOf("sampling", ...WHEN),
-    reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
+    reasoning_efforts: someOf("reasoningEfforts", ...REASONING_EFFORTS),
     reasoning_summary: yesOrNo("reasoningSummary"),
     obfuscation_off: yesOrNo("obfuscationOff"),
     custom_tools: yesOrNo("customTools"),

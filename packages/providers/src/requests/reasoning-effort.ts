@@ -1,3 +1,4 @@
+import { REASONING_EFFORTS } from "@cenote/core";
 import type { ChatCall, UnsupportedField } from "../spec";
 
 /** How much a target is asked to reason, and why that is not what the caller asked for. */
@@ -8,9 +9,6 @@ export interface EffortPlan {
 }
 
 export const ALWAYS_REASONS: UnsupportedField = { field: "reasoningEffort", why: "can't be kept from reasoning." };
-
-/** Efforts a caller may ask for, from least to most. */
-export const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 /**
  * In which calls a target takes something: in all, in those that ask for no reasoning, in those that turn it off, or in
@@ -51,8 +49,8 @@ export const otherLevel = (
  * provider's to judge.
  */
 export const nearestEffort = (effort: string, known: readonly string[]): string => {
-  const place = EFFORTS.findIndex((one) => one === effort);
+  const place = REASONING_EFFORTS.findIndex((one) => one === effort);
   if (place === -1 || known.includes(effort)) return effort;
-  const levels = EFFORTS.filter((one) => one !== "none" && known.includes(one));
-  return levels.findLast((one) => EFFORTS.indexOf(one) < place) ?? levels[0] ?? effort;
+  const levels = REASONING_EFFORTS.filter((one) => one !== "none" && known.includes(one));
+  return levels.findLast((one) => REASONING_EFFORTS.indexOf(one) < place) ?? levels[0] ?? effort;
 };
