@@ -64,17 +64,8 @@ export const invalidRequest = (param: string, message: string): CenoteError =>
 export const invalidField = (param: string, rule: string): CenoteError => invalidRequest(param, `${param}: ${rule}`);
 
 /**
- * The error for a store that failed or did not answer. The call may be repeated; the message names the store.
- *
- * Five places wait for the database. All of them use `answeredWithin`, and all but the last end here; they differ in
- * how often they try:
- * - `withAnswerLimit` (packages/mongo): once. It wraps any store and can't know what may be repeated.
- * - the ledger (`answering-store.ts`, `with-tries.ts`): several times, because its journal shows whether a block was
- *   written. Once while the database is known to be away, because all calls of an account wait behind the one that
- *   tries.
- * - `packages/idempotency` (`retrying-store.ts`): several times, because the tag of a record shows whose write it was.
- * - billing's `watched-cache.ts`: once, and with a short limit after its polls have failed.
- * - `packages/idempotency` (`answer-cache.ts`): once; a call whose stored answer can't be read is made.
+ * The error for a store that failed or did not answer. The call may be repeated; the message names the store. Who waits
+ * for it how long: packages/mongo/README.md.
  */
 export const databaseAway = (cause: unknown): CenoteError =>
   new CenoteError("overloaded", "The database does not answer. Retry shortly.", { cause });
