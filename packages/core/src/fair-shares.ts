@@ -7,9 +7,11 @@ import { ChurnMap } from "./churn-map";
  * to be configured.
  */
 export interface FairShares {
-  /** Errors: rate_limit_exceeded for an organization that has a part already, overloaded for one that has none. */
-  take(organizationId: string, amount: number): void;
-  giveBack(organizationId: string, amount: number): void;
+  /**
+   * @param share Whose, by `shareOf`. Errors: rate_limit_exceeded if it has a part already, overloaded if it has none.
+   */
+  take(share: string, amount: number): void;
+  giveBack(share: string, amount: number): void;
 }
 
 /**
@@ -32,21 +34,21 @@ export const createFairShares = ({ total, message, retryAfterMs }: FairSharesOpt
   let free = total;
 
   return {
-    take(organizationId, amount) {
-      const own = taken.get(organizationId) ?? 0;
+    take(share, amount) {
+      const own = taken.get(share) ?? 0;
       if (own + amount > free) {
         throw own === 0
           ? new CenoteError("overloaded", undefined, { retryAfterMs })
           : new CenoteError("rate_limit_exceeded", message, { retryAfterMs });
       }
       free -= amount;
-      taken.set(organizationId, own + amount);
+      taken.set(share, own + amount);
     },
-    giveBack(organizationId, amount) {
+    giveBack(share, amount) {
       free += amount;
-      const left = (taken.get(organizationId) ?? 0) - amount;
-      if (left > 0) taken.set(organizationId, left);
-      else taken.delete(organizationId);
+      const left = (taken.get(share) ?? 0) - amount;
+      if (left > 0) taken.set(share, left);
+      else taken.delete(share);
     },
   };
 };

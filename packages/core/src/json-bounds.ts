@@ -27,7 +27,7 @@ const endOfString = (json: string, start: number): number => {
   return json.length;
 };
 
-/** @returns The first bound that a text exceeds, together with those before it that exceeded none. */
+/** @returns The first bound that a text exceeds, added to the texts before it; one that exceeds any is not added. */
 export type JsonCounter = (json: string) => keyof JsonBounds | undefined;
 
 /** Bounds for several texts together, but for the depth, which is of each. */

@@ -1,4 +1,4 @@
-import { invalidRequest } from "./cenote-error";
+import { invalidField } from "./cenote-error";
 
 /** A position in a list ordered by time of creation. */
 export interface PagePosition {
@@ -34,6 +34,6 @@ export const readCursor = (param: string, cursor: string): PagePosition | undefi
   if (cursor === "") return undefined;
   const [, createdAtMs, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (createdAtMs === undefined || id === undefined)
-    throw invalidRequest(param, `${param}: this cursor is not one of ours; pass \`next\` of the page before.`);
+    throw invalidField(param, "this cursor is not one of ours; pass `next` of the page before.");
   return { createdAtMs: Number(createdAtMs), id };
 };
