@@ -2,9 +2,15 @@ import type { CenoteError } from "@cenote/core";
 import type { CallTimes } from "./call-times";
 import type { PaidCall } from "./paid-call";
 
+/** A call's error with how the call went: the tries it made and the limits of its key. */
+export const withCallInfo = (
+  error: CenoteError,
+  { rateLimits }: Pick<PaidCall, "rateLimits">,
+  { trace }: Pick<CallTimes, "trace">,
+): CenoteError => error.with({ attempts: trace.attempts.length, rateLimits });
+
 /** Releases what a call held of which nothing was delivered. @returns Its error, with how the call went. */
 export const failedCall = async (paid: PaidCall, times: CallTimes, error: CenoteError): Promise<CenoteError> => {
-  const failure = error.with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
-  await paid.release(times.record(failure.code));
-  return failure;
+  await paid.release(times.record(error.code));
+  return withCallInfo(error, paid, times);
 };

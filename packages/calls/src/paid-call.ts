@@ -107,7 +107,8 @@ class HeldCall implements PaidCall, RenewedHold {
   readonly #parts: SettleParts;
   readonly #call: AdmittableCall;
   #renewal: (() => Promise<void>) | undefined;
-  #isOurs = true;
+  /** Whether a release would have something to release: no charge that goes on, by us or by somebody else. */
+  #isReleasable = true;
 
   constructor(parts: SettleParts, call: AdmittableCall, admitted: AdmitResponse) {
     this.requestId = call.context.requestId;
@@ -139,7 +140,7 @@ class HeldCall implements PaidCall, RenewedHold {
 
   settle(charge: CallCharge): Promise<Cost> {
     this.#close();
-    this.#isOurs = false;
+    this.#isReleasable = false;
     return settleDelivered(this.#parts, this.#settleRequest(charge, { isDelivered: true }));
   }
 
@@ -150,13 +151,13 @@ class HeldCall implements PaidCall, RenewedHold {
 
   handOver(charge: CallCharge): SettleRequest {
     this.#close();
-    this.#isOurs = false;
+    this.#isReleasable = false;
     return this.#settleRequest(charge, { isDelivered: false });
   }
 
   release(record: CallRecord): Promise<void> {
     this.#close();
-    return this.#isOurs ? releaseQuietly(this.#parts, releaseRequestOf(this.#call, record)) : Promise.resolve();
+    return this.#isReleasable ? releaseQuietly(this.#parts, releaseRequestOf(this.#call, record)) : Promise.resolve();
   }
 
   #settleRequest(charge: CallCharge, of: { readonly isDelivered: boolean }): SettleRequest {

@@ -1,4 +1,4 @@
-import { failedCall, madeInfo, startCallTimes } from "@cenote/calls";
+import { failedCall, madeInfo, startCallTimes, withCallInfo } from "@cenote/calls";
 import type { CallRecord, CreateChatCompletionRequest, CreateChatCompletionResponse } from "@cenote/contracts";
 import { toCallError } from "@cenote/routing";
 import type { CallScope } from "../call-scope";
@@ -82,7 +82,7 @@ export const completeChat = async (
     const failure = toCallError(error);
     if (plain.unfinished !== undefined) {
       await chargeLeft(scope, prepared, plain.unfinished, times.record(failure.code));
-      throw failure.with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
+      throw withCallInfo(failure, paid, times);
     }
     if (hasLeft(signal) && times.trace.attempts.length > 0) leftAnswers.note(context);
     throw await failedCall(paid, times, failure);

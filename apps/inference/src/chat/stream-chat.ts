@@ -1,4 +1,4 @@
-import { type CallTimes, madeInfo, startCallTimes } from "@cenote/calls";
+import { type CallTimes, madeInfo, startCallTimes, withCallInfo } from "@cenote/calls";
 import type {
   CallRecord,
   ChatEvent as ContractEvent,
@@ -109,7 +109,7 @@ export async function* streamChat(
     yield { events: [{ event: { $case: "finished", value: { finishReason, usage: toContractUsage(usage, cost) } } }] };
   } catch (error) {
     const cause = stopped ?? toCallError(error, { contentSent: delivered !== undefined });
-    const failure = cause.with({ attempts: times.trace.attempts.length, rateLimits: paid.rateLimits });
+    const failure = withCallInfo(cause, paid, times);
     if (!closed) await closeUnfinished(scope, prepared, delivered, times.record(failure.code));
     closed = true;
     throw failure;
