@@ -33,6 +33,9 @@ export interface ChatCall {
   readonly user?: string;
 }
 
+/** A field of a call beside what is said. */
+export type ChatSetting = Exclude<keyof ChatCall, "messages">;
+
 export type ChatRole = "system" | "user" | "assistant" | "tool";
 
 export interface ChatMessage {
@@ -194,30 +197,32 @@ export interface ChatStreamReader {
   readonly ended?: boolean;
 }
 
-/**
- * `messages.name` is who speaks; `tools.format` the grammar of a custom tool, which the model reads instead;
- * `response_format.json_schema.strict` that an answer is made to satisfy a schema, which the model is told in words
- * instead; `reasoning_effort.level` an effort above `high` of which only a lower level is asked for, and
- * `reasoning_effort.default` that a model reasons by itself, which has to be turned off for this call;
- * `reasoning.summary` the words of reasoning.
- */
-export type LeftOut =
-  | "messages.name"
-  | "tools.format"
-  | "response_format.json_schema.strict"
-  | "reasoning_effort.level"
-  | "reasoning_effort.default"
-  | "reasoning.summary"
-  | "verbosity";
+/** What a target leaves out of a call that it takes all the same: no route is refused over it. */
+export const LEFT_OUT_FIELDS = [
+  /** Who speaks. */
+  "messages.name",
+  /** The grammar of a custom tool, which the model reads instead. */
+  "tools.format",
+  /** That an answer is made to satisfy a schema, which the model is told in words instead. */
+  "response_format.json_schema.strict",
+  /** An effort above `high`, of which only a lower level is asked for. */
+  "reasoning_effort.level",
+  /** That a model reasons by itself, which has to be turned off for this call. */
+  "reasoning_effort.default",
+  /** The words of reasoning. */
+  "reasoning.summary",
+  "verbosity",
+] as const;
+
+export type LeftOut = (typeof LEFT_OUT_FIELDS)[number];
 
 /**
  * A field that a target can't honour; if only in this call, with the reason, as a sentence that the model's name begins.
  * One that is `vital` is never left out: the call would be another, or cost more than its caller means to pay.
- * `place` is the position within the field, such as `[3].tool_call_id`.
- * Those of `LeftOut` are left out, and no target refuses a call over them.
+ * `place` is the position within the field, such as `[3].tool_call_id`. Of the messages there is always a reason.
  */
 export type UnsupportedField =
-  | keyof ChatCall
+  | ChatSetting
   | LeftOut
   | { readonly field: keyof ChatCall; readonly place?: string; readonly why: string; readonly vital?: boolean };
 
@@ -231,8 +236,7 @@ export interface ProviderFamily {
   readonly chat?: {
     /**
      * Fields of this call that the protocol can't honour; `toRequest` leaves them out. Fields that are only written
-     * differently, or that the target is known to ignore without harm, are not among them. `messages` means images by
-     * URL, for targets that take only data.
+     * differently, or that the target is known to ignore without harm, are not among them.
      */
     unsupported(call: ChatCall, target: Target): readonly UnsupportedField[];
     /** Names of functions it takes. Others are told by a name it takes, and come back as they were. */

@@ -1,5 +1,11 @@
 import type { Capability, ChatModel } from "@cenote/catalog";
-import type { ChatCall, ContentPart, LeftOut, UnsupportedField } from "@cenote/providers";
+import {
+  type ChatCall,
+  type ContentPart,
+  LEFT_OUT_FIELDS,
+  type LeftOut,
+  type UnsupportedField,
+} from "@cenote/providers";
 
 export type ChatField = keyof ChatCall;
 
@@ -72,15 +78,7 @@ export const lacksOfModel = (call: ChatCall, model: ChatModel): Lack[] => {
 export const needlessOf = (call: ChatCall, model: ChatModel): readonly ChatField[] =>
   call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : [];
 
-const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set<LeftOut>([
-  "messages.name",
-  "tools.format",
-  "response_format.json_schema.strict",
-  "reasoning_effort.level",
-  "reasoning_effort.default",
-  "reasoning.summary",
-  "verbosity",
-]);
+const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set(LEFT_OUT_FIELDS);
 
 const isLeftOut = (one: UnsupportedField): one is LeftOut => LEFT_OUT.has(one);
 
@@ -104,10 +102,7 @@ export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model:
         why,
         vital = false,
       }: Exclude<UnsupportedField, string> = typeof one === "string"
-        ? {
-            field: one,
-            why: one === "messages" ? "accepts images only as data: URLs." : "does not support this field.",
-          }
+        ? { field: one, why: "does not support this field." }
         : one;
       const param = `${restName(field)}${place}`;
       // The model supports functions, but this route does not: without them the answer would be useless, so they are
@@ -121,4 +116,4 @@ export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model:
 
 /** Whether a route takes these messages. @param unsupported What its family can't honour. */
 export const takesMessages = (unsupported: readonly UnsupportedField[]): boolean =>
-  !unsupported.some((one) => (typeof one === "object" ? one.field : one) === "messages");
+  !unsupported.some((one) => typeof one === "object" && one.field === "messages");

@@ -1,6 +1,7 @@
 import { type ChatRequest, type StreamChatCompletionResponse, UsageUnit } from "@cenote/contracts";
 import {
   type ChatCall,
+  type ChatSetting,
   type ChatEvent,
   ProviderError,
   type ProviderErrorKind,
@@ -124,7 +125,7 @@ describe("an interrupted answer that is continued", () => {
   });
 
   describe("over routes that support different fields", () => {
-    const dropping = (world: TestScope, lacks: Readonly<Record<string, readonly (keyof ChatCall)[]>>) => {
+    const dropping = (world: TestScope, lacks: Readonly<Record<string, readonly ChatSetting[]>>) => {
       Object.assign(world.scope.catalog.current().models.get("test/going-on") ?? {}, { unsupported: "drop" });
       world.client.unsupported = (call, { provider }) =>
         (lacks[provider] ?? []).filter((field) => call[field] !== undefined);

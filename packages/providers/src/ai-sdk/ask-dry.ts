@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4ToolChoice, SharedV4War
 import { type Clock, sleep } from "@cenote/core";
 import { asksFor, type Setting } from "../requests/asked-settings";
 import { asksToReason } from "../requests/reasoning-effort";
-import type { ChatCall, ResponseFormat, ToolChoice } from "../spec";
+import type { ChatCall, ChatSetting, ResponseFormat, ToolChoice } from "../spec";
 import type { RequestScope } from "./call";
 import type { SdkLanguageModel } from "./model-types";
 
@@ -13,7 +13,7 @@ const MAX_PARTS_BEFORE = 8;
 
 /** A field a model may not honour, how it is asked for, and by which word a package warns of it. */
 interface Question {
-  readonly field: keyof ChatCall;
+  readonly field: ChatSetting;
   readonly options: Partial<LanguageModelV4CallOptions>;
   readonly features: readonly string[];
   /** Whether a call asks this. */

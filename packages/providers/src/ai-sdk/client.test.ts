@@ -187,7 +187,9 @@ describe("what a model does not support", () => {
     const { client, target } = await setUp(() => {}, PACKAGE);
     const picture = (url: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "image", url }] }] });
     await client.prepare([{ type: "chat", target }]);
-    expect(client.unsupported(picture("https://p.test/a.png"), target)).toEqual(["messages"]);
+    expect(client.unsupported(picture("https://p.test/a.png"), target)).toEqual([
+      { field: "messages", why: "accepts images only as data: URLs." },
+    ]);
     expect(client.unsupported(picture("data:image/png;base64,AAAA"), target)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { SharedV4Warning } from "@ai-sdk/provider";
 import type { Clock, Log } from "@cenote/core";
 import { embedInParts } from "../requests/embed-in-parts";
 import { inWireNames } from "../requests/function-names";
-import { imageUrls } from "../requests/image-urls";
+import { imageUrls, ONLY_DATA_URLS } from "../requests/image-urls";
 import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
 import { allWithMaker, withoutForeignReasoning } from "../requests/reasoning-origin";
 import { scrubbedError } from "../errors/scrub";
@@ -149,7 +149,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
       const needsData = urls !== undefined && imageUrls(call).some((url) => !takesUrl(urls, url));
       return [
         ...new Set([
-          ...(needsData ? ["messages" as const] : []),
+          ...(needsData ? [ONLY_DATA_URLS] : []),
           ...unspoken(call, model),
           ...found,
           ...lostNames(call),

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider";
 import { askedOf } from "../requests/asked-settings";
-import type { ChatCall, ResponseFormat, Tool, ToolChoice } from "../spec";
+import type { ChatCall, ChatSetting, ResponseFormat, Tool, ToolChoice } from "../spec";
 import type { SdkLanguageModel } from "./model-types";
 import { type SupportedUrls, promptFor, toPrompt } from "./to-prompt";
 
@@ -45,8 +45,8 @@ const toFormat = (format: ResponseFormat): LanguageModelV4CallOptions["responseF
 };
 
 /** Fields the packages' interface has no word for. */
-export const unspoken = (call: ChatCall, model: SdkLanguageModel | undefined): (keyof ChatCall)[] => {
-  const fields: (keyof ChatCall)[] = askedOf(call, ["parallelToolCalls", "logprobs", "topLogprobs", "logitBias"]);
+export const unspoken = (call: ChatCall, model: SdkLanguageModel | undefined): ChatSetting[] => {
+  const fields: ChatSetting[] = askedOf(call, ["parallelToolCalls", "logprobs", "topLogprobs", "logitBias"]);
   if (call.reasoningEffort !== undefined && (model?.specificationVersion === "v3" || !isEffort(call.reasoningEffort)))
     fields.push("reasoningEffort");
   return fields;

@@ -12,7 +12,11 @@ describe("unsupported fields of Google", () => {
   const ALWAYS_REASONS = { field: "reasoningEffort", why: "can't be kept from reasoning." } as const;
 
   test.each<[string, Partial<ChatCall>, UnsupportedField[]]>([
-    ["gemini-2.0-flash", { messages: [pictureAt("https://p.test/a.png")] }, ["messages"]],
+    [
+      "gemini-2.0-flash",
+      { messages: [pictureAt("https://p.test/a.png")] },
+      [{ field: "messages", why: "accepts images only as data: URLs." }],
+    ],
     ["gemini-2.5-flash", { logitBias: { "1": 5 } }, ["logitBias"]],
     ["gemini-2.5-flash", { parallelToolCalls: false, tools }, ["parallelToolCalls"]],
     ["gemini-2.5-flash", { presencePenalty: 0.1, frequencyPenalty: -1 }, ["presencePenalty", "frequencyPenalty"]],

@@ -1,11 +1,11 @@
 import { asksFor } from "../requests/asked-settings";
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
-import { imageUrls } from "../requests/image-urls";
+import { imageUrls, ONLY_DATA_URLS } from "../requests/image-urls";
 import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
 import { mayCallFunction } from "../requests/may-call-function";
 import { ALWAYS_REASONS } from "../requests/reasoning-effort";
-import type { ChatCall, UnsupportedField } from "../spec";
+import type { ChatCall, ChatSetting, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
 import { wantsJson } from "../requests/wants-json";
@@ -23,13 +23,12 @@ const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
  */
 const MOST_STOP_SEQUENCES = 5;
 
-const WHY: Readonly<Partial<Record<keyof ChatCall, string>>> = {
+const WHY: Readonly<Partial<Record<ChatSetting, string>>> = {
   stop: `takes at most ${MOST_STOP_SEQUENCES} stop sequences.`,
   responseFormat: "does not support a JSON format together with functions.",
 };
 
-const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<keyof ChatCall, boolean>>> => ({
-  messages: !quirks.imageUrls && imageUrls(call).length > 0,
+const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<ChatSetting, boolean>>> => ({
   stop: (call.stop ?? []).length > MOST_STOP_SEQUENCES,
   responseFormat: jsonExcluded(call, quirks),
   // There is no switch. To read the first call alone would hide calls that are paid for and that the model believes it
@@ -45,12 +44,12 @@ const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<
   logitBias: asksFor(call, "logitBias"),
 });
 
-const fieldsNotHonoured = (call: ChatCall, quirks: Quirks): readonly (keyof ChatCall)[] =>
+const fieldsNotHonoured = (call: ChatCall, quirks: Quirks): readonly ChatSetting[] =>
   Object.entries(unsupportedBy(call, quirks))
     .filter(([, lacks]) => lacks)
-    .map(([field]) => field as keyof ChatCall);
+    .map(([field]) => field as ChatSetting);
 
-const asUnsupported = (field: keyof ChatCall, call: ChatCall): UnsupportedField => {
+const asUnsupported = (field: ChatSetting, call: ChatCall): UnsupportedField => {
   if (field === "reasoningEffort" && call.reasoningEffort === "none") return ALWAYS_REASONS;
   const why = WHY[field];
   return why === undefined ? field : { field, why };
@@ -63,6 +62,7 @@ const asUnsupported = (field: keyof ChatCall, call: ChatCall): UnsupportedField 
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
   return [
+    ...(!quirks.imageUrls && imageUrls(call).length > 0 ? [ONLY_DATA_URLS] : []),
     ...fieldsNotHonoured(call, quirks)
       .filter((field) => field !== "responseFormat" || !forcesFunction(call))
       .map((field) => asUnsupported(field, call)),

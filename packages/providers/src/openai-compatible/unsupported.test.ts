@@ -163,7 +163,9 @@ test("the beginning of an answer is told where the provider refuses it", () => {
 test("an image's address is told where the provider fetches none", () => {
   const fetching = (image_urls: boolean): Target => ({ ...target(), quirks: { image_urls } });
   const seeing = (url: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "image", url }] }] });
-  expect(chat?.unsupported(seeing("https://a.test/a.png"), fetching(false))).toEqual(["messages"]);
+  expect(chat?.unsupported(seeing("https://a.test/a.png"), fetching(false))).toEqual([
+    { field: "messages", why: "accepts images only as data: URLs." },
+  ]);
   expect(chat?.unsupported(seeing("data:image/png;base64,AA=="), fetching(false))).toEqual([]);
   expect(chat?.unsupported(seeing("https://a.test/a.png"), fetching(true))).toEqual([]);
   expect(chat?.unsupported(seeing("https://a.test/a.png"), target())).toEqual([]);

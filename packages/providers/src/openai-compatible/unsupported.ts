@@ -1,7 +1,7 @@
 import { askedOf } from "../requests/asked-settings";
 import { refusedPrefix } from "../requests/begun-answer";
 import { forcesFunction } from "../requests/forces-function";
-import { imageUrls } from "../requests/image-urls";
+import { imageUrls, ONLY_DATA_URLS } from "../requests/image-urls";
 import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
 import { isTaken, lostSummary, otherLevel } from "../requests/reasoning-effort";
 import type { ChatCall, UnsupportedField } from "../spec";
@@ -98,7 +98,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   const { effort, lack } = planEffort(call, quirks);
   return [
     ...refusedPrefix(call, assistantPrefix !== "refused"),
-    ...(!quirks.imageUrls && imageUrls(call).length > 0 ? ["messages" as const] : []),
+    ...(!quirks.imageUrls && imageUrls(call).length > 0 ? [ONLY_DATA_URLS] : []),
     ...(toolResults === "paired" ? unpairedTools(call.messages, "next") : []),
     ...(isTaken(quirks.sampling, effort) ? lacked : new Set([...askedOf(call, SAMPLING), ...lacked])),
     ...(lack === undefined ? otherLevel(call, effort) : [lack]),
