@@ -5,16 +5,15 @@ import { answerHeaders } from "../server/answers/answer-headers";
 import { JSON_TYPE } from "../server/answers/json-type";
 import { paidIdOf } from "../server/answers/paid-id";
 import { sendAnswer } from "../server/answers/send-answer";
-import { contextOfRequest } from "../server/calls/call-context";
+import { type CallBody, contextOfRequest } from "../server/calls/call-context";
 import type { AnswerWriter, BegunAnswer } from "./answer-writer";
 import type { FieldNames } from "./field-names";
 import { type RelayParts, relayAnswer } from "./relay-answer";
 import type { UnknownFields } from "./unknown-fields";
 
 /** What the bodies of all chat APIs have. */
-interface AnyChatBody {
+interface AnyChatBody extends CallBody {
   readonly stream?: boolean | null;
-  readonly zdr?: boolean | null;
 }
 
 /** An API for chat: how its bodies are understood, and how an answer is told in its words. */
@@ -32,7 +31,7 @@ export interface ChatApi<Body extends AnyChatBody> {
 export const NOTHING_IGNORED: readonly string[] = [];
 
 /** How an API counts the tokens of a prompt. */
-export interface PromptCountApi<Body extends object> extends Pick<ChatApi<Body>, "fieldNamesOf" | "unknownFieldsOf"> {
+export interface PromptCountApi<Body extends CallBody> extends Pick<ChatApi<Body>, "fieldNamesOf" | "unknownFieldsOf"> {
   readonly toChat: (body: Body) => ChatRequest;
   readonly toText: (promptTokens: number) => string;
 }
@@ -52,7 +51,7 @@ export const createChatAnswer =
     const fieldNames = api.fieldNamesOf(body);
     try {
       const unknown = api.unknownFieldsOf(body);
-      const context = contextOfRequest(request, body.zdr);
+      const context = contextOfRequest(request, body);
       const understood = api.toChat(body);
       const { chat, ignored } = understood instanceof Promise ? await understood : understood;
       const unknownFields = ignored.length === 0 ? unknown : [...ignored, ...unknown];
@@ -73,7 +72,7 @@ export const createChatAnswer =
 
 /** Answers with the number of a prompt's tokens. */
 export const createPromptCount =
-  <Body extends object>(
+  <Body extends CallBody>(
     { inference }: { readonly inference: Pick<InferenceService, "countPromptTokens"> },
     api: PromptCountApi<Body>,
   ) =>
@@ -83,7 +82,7 @@ export const createPromptCount =
     try {
       // Only for its errors: the count has no header that names ignored fields.
       api.unknownFieldsOf(body);
-      const call = { context: contextOfRequest(request, undefined), chat: api.toChat(body) };
+      const call = { context: contextOfRequest(request, body), chat: api.toChat(body) };
       const { promptTokens } = await inference.countPromptTokens(call, request.exchange.abort.signal);
       return reply.type(JSON_TYPE).send(api.toText(promptTokens));
     } catch (thrown) {

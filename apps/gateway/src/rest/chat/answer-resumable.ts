@@ -40,7 +40,7 @@ const findAnswer = (generations: Generations, request: ChatHttpRequest, { reques
 /** Begins such an answer. Errors: those of its request, overloaded. */
 const openAnswer = (generations: Generations, request: ChatHttpRequest): Generation => {
   const { body } = request;
-  const call = { context: contextOfRequest(request, body.zdr), chat: toChatRequest(body) };
+  const call = { context: contextOfRequest(request, body), chat: toChatRequest(body) };
   return generations.open(call, callerOf(request));
 };
 

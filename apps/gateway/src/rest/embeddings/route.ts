@@ -78,7 +78,7 @@ export const addEmbeddingsRoute = (
     async (request, reply) => {
       const { body } = request;
       const unknownFields = unknownEmbeddingFields(body);
-      const call = { context: contextOfRequest(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
+      const call = { context: contextOfRequest(request, body), embeddings: toEmbeddingsRequest(body) };
       const share = shareOfCaller(callerOf(request));
       readers.requireRoom(share);
       const answer = await inference.createEmbeddings(call, request.exchange.abort.signal);

@@ -31,7 +31,7 @@ const takeCall = (request: FastifyRequest & { body: ImagesBody | EditsBody }, un
   const { body } = request;
   const taken = {
     unknownFields: unknownFieldsOf(body),
-    call: { context: contextOfRequest(request, body.zdr), images: toImagesRequest(body) },
+    call: { context: contextOfRequest(request, body), images: toImagesRequest(body) },
     withBytes: body.response_format === "b64_json",
   };
   (request as FastifyRequest).body = undefined;

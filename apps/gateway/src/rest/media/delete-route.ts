@@ -49,7 +49,7 @@ export const addDeleteImageRoute = (server: FastifyInstance, { media, exchanges 
       const { organization, media: mediaId, file } = request.params;
       const url = `/media/${organization}/${mediaId}/${file}`;
       await media
-        .deleteImage({ context: contextOfRequest(request, false), url }, request.exchange.abort.signal)
+        .deleteImage({ context: contextOfRequest(request), url }, request.exchange.abort.signal)
         .catch((thrown: unknown) => {
           throw withoutUrl(thrown);
         });

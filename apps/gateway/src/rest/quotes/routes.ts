@@ -1,7 +1,7 @@
 import type { CallContext, InferenceService, MediaService, Quote } from "@cenote/contracts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
-import { contextOfRequest } from "../../server/calls/call-context";
+import { type CallBody, contextOfRequest } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchanges";
 import type { ChatBody } from "../../bodies/chat/body";
 import { fieldNamesOf } from "../chat/field-names";
@@ -34,7 +34,7 @@ export interface QuoteRouteParts {
  * fields.
  */
 const answerWith =
-  <Body extends { readonly zdr?: boolean | null }>(
+  <Body extends CallBody>(
     unknownFieldsOf: UnknownFields,
     ask: (
       body: Body,
@@ -46,7 +46,7 @@ const answerWith =
   async (request: FastifyRequest & { readonly body: Body }, reply: FastifyReply): Promise<FastifyReply> => {
     const { body } = request;
     unknownFieldsOf(body);
-    const { quote } = await ask(body, contextOfRequest(request, body.zdr), request.exchange.abort.signal, request);
+    const { quote } = await ask(body, contextOfRequest(request, body), request.exchange.abort.signal, request);
     return reply.type(JSON_TYPE).send(quoteJson(quote));
   };
 

@@ -56,7 +56,7 @@ const takeCall = (request: FastifyRequest & { readonly body: VideoBody }) => {
   const { body } = request;
   const taken = {
     unknownFields: unknownVideoFields(body),
-    call: { context: contextOfRequest(request, body.zdr), video: toVideoRequest(body) },
+    call: { context: contextOfRequest(request, body), video: toVideoRequest(body) },
   };
   (request as FastifyRequest).body = undefined;
   return taken;
@@ -82,7 +82,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     { schema: DOCUMENTS.get, config: { operation: "video" }, onRequest: [refuseStart, onRequest] },
     async (request, reply) => {
       const { job, pollAfterMs } = await media.getVideo(
-        { context: contextOfRequest(request, false), jobId: request.params.job_id },
+        { context: contextOfRequest(request), jobId: request.params.job_id },
         request.exchange.abort.signal,
       );
       if (pollAfterMs > 0) reply.header("retry-after", `${Math.ceil(pollAfterMs / SECOND_MS)}`);
@@ -97,7 +97,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
       const { limit, after = "", status } = request.query;
       const { jobs, next } = await media.listVideos(
         {
-          context: contextOfRequest(request, false),
+          context: contextOfRequest(request),
           page: { size: limit === undefined ? DEFAULT_LIMIT : Number(limit), cursor: after },
           status: STATUSES[status ?? ""] ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED,
         },
@@ -115,7 +115,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     { schema: DOCUMENTS.cancel, config: { operation: "video", bodyless: true }, onRequest },
     async (request, reply) => {
       const { job } = await media.cancelVideo(
-        { context: contextOfRequest(request, false), jobId: request.params.job_id },
+        { context: contextOfRequest(request), jobId: request.params.job_id },
         request.exchange.abort.signal,
       );
       return reply.type(JSON_TYPE).send(jobJson(existing(job)));
@@ -131,7 +131,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     },
     async (request, reply) => {
       const { jobId } = await media.deleteVideo(
-        { context: contextOfRequest(request, false), jobId: request.params.job_id },
+        { context: contextOfRequest(request), jobId: request.params.job_id },
         request.exchange.abort.signal,
       );
       return reply.type(JSON_TYPE).send(JSON.stringify({ id: jobId, object: "video.deleted", deleted: true }));
@@ -140,7 +140,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
 
   server.get("/v1/callbacks/secret", { schema: DOCUMENTS.callbackSecret, onRequest }, async (request, reply) => {
     const { secret } = await media.getCallbackSecret(
-      { context: contextOfRequest(request, false) },
+      { context: contextOfRequest(request) },
       request.exchange.abort.signal,
     );
     return reply

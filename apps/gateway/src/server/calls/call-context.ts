@@ -4,19 +4,32 @@ import { answerCacheOf } from "./answer-cache";
 import { callerOf } from "./caller";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { payerContext } from "./payer-context";
-import { modelsOfBody, requireModels } from "./permissions";
+import { requireModels } from "./permissions";
+
+/** What the body of a call says about its context. */
+export interface CallBody {
+  readonly model?: string;
+  /** The caller's own fallbacks. */
+  readonly models?: readonly string[] | null;
+  readonly zdr?: boolean | null;
+}
+
+const NO_BODY: CallBody = {};
+
+const modelsOf = ({ model, models }: CallBody): readonly string[] =>
+  model === undefined ? [] : [model, ...(models ?? [])];
 
 /**
- * The context of a request that is a paid call. Errors: permission_denied if the client token or the API key does not
- * allow its models; invalid_request_error for its headers.
+ * The context of a request that is a call to a service. Errors: permission_denied if the client token or the API key
+ * does not allow its models; invalid_request_error for its headers.
+ * @param body As checked; none for a request that has none.
  */
-export const contextOfRequest = (request: FastifyRequest, zdr: boolean | null | undefined): CallContext => {
+export const contextOfRequest = (request: FastifyRequest, body = NO_BODY): CallContext => {
   const caller = callerOf(request);
-  if (caller.clientToken !== undefined || caller.keyScope !== undefined)
-    requireModels(caller, modelsOfBody(request.body));
+  if (caller.clientToken !== undefined || caller.keyScope !== undefined) requireModels(caller, modelsOf(body));
   return payerContext(caller, {
     requestId: request.id,
-    zdr,
+    zdr: body.zdr,
     idempotencyKey: idempotencyKeyOf(request),
     cache: answerCacheOf(request),
   });

@@ -67,10 +67,3 @@ export const requireOrigin = ({ clientToken }: Caller, origin: string | undefine
   if (origin === undefined || !clientToken.origins.includes(origin))
     throw new CenoteError("permission_denied", "The client token does not allow this origin.");
 };
-
-/** The models a checked REST body names, the callers' own fallbacks among them. */
-export const modelsOfBody = (body: unknown): readonly string[] => {
-  if (typeof body !== "object" || body === null) return [];
-  const { model, models } = body as { readonly model?: unknown; readonly models?: unknown };
-  return [model, ...(Array.isArray(models) ? (models as unknown[]) : [])].filter((name) => typeof name === "string");
-};
