@@ -1,3 +1,4 @@
+import { isGiven } from "../../schema/is-given";
 import { effortOfBudget } from "../effort-of-budget";
 import type { ChatBody } from "./body";
 
@@ -33,11 +34,9 @@ const maxTokensOf = (body: EffortFields): number => body.max_completion_tokens ?
 
 /** Undefined without a budget. */
 const effortOf = (budget: number | null | undefined, maxTokens: number): string | undefined => {
-  if (budget === null || budget === undefined) return undefined;
+  if (!isGiven(budget)) return undefined;
   return budget === 0 ? "none" : effortOfBudget(budget, maxTokens);
 };
-
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
 /** OpenRouter's. */
 const ofReasoning = (reasoning: NonNullable<ChatBody["reasoning"]>, maxTokens: number): Asked => {
@@ -71,9 +70,9 @@ export const wantedEffort = (body: EffortFields): WantedEffort => {
   const { reasoning_effort: own, reasoning, thinking } = body;
   const maxTokens = maxTokensOf(body);
   const asked: [EffortField, Asked][] = [];
-  if (isGiven(own)) asked.push(["reasoning_effort", { effort: own!, hasMore: false }]);
-  if (isGiven(reasoning)) asked.push(["reasoning", ofReasoning(reasoning!, maxTokens)]);
-  if (isGiven(thinking)) asked.push(["thinking", ofThinking(thinking!, maxTokens)]);
+  if (isGiven(own)) asked.push(["reasoning_effort", { effort: own, hasMore: false }]);
+  if (isGiven(reasoning)) asked.push(["reasoning", ofReasoning(reasoning, maxTokens)]);
+  if (isGiven(thinking)) asked.push(["thinking", ofThinking(thinking, maxTokens)]);
   const [field, { effort }] = asked.find(([, one]) => one.effort !== undefined) ?? [
     "reasoning_effort" as const,
     { effort: undefined },

@@ -3,12 +3,13 @@ import { invalidField } from "@cenote/core";
 import { chatBody } from "../../bodies/chat/body";
 import { toChatRequest } from "../../bodies/chat/to-request";
 import { createValueCheck } from "../../schema/check-value";
+import { isGiven } from "../../schema/is-given";
 import { type ChatInput, type ChatMessageInput, type ContentPartInput, ToolChoiceMode } from "./chat.input";
 
 const checkBody = createValueCheck(chatBody);
 
 const toPart = ({ text, imageUrl, detail, file }: ContentPartInput, path: string): object => {
-  const given = [text, imageUrl, file].filter((one) => one !== null && one !== undefined);
+  const given = [text, imageUrl, file].filter(isGiven);
   if (given.length !== 1) throw invalidField(path, "one of text, imageUrl or file.");
   if (typeof text === "string") return { type: "text", text };
   if (typeof imageUrl === "string") return { type: "image_url", image_url: { url: imageUrl, detail } };

@@ -8,10 +8,9 @@ import { type AnswerEvent, joinText } from "../../generations/kept-event";
 import { reasoningDetailOf } from "../../bodies/chat/reasoning-details";
 import { messageText } from "../../bodies/chat/message-text";
 import { paidIdOf } from "../../server/answers/paid-id";
-import { CacheResult } from "../answer-cache";
 import { inInputNames } from "../input-names";
 import { orNull } from "../or-null";
-import { valueOf } from "../value-of";
+import { storedAnswerOf } from "../stored-answer";
 import type { ChatEventValue } from "./chat-event.type";
 import type { ChatCompletion, ChatUsage, FinishReason } from "./chat.type";
 
@@ -40,8 +39,7 @@ export const toChatCompletion = (requestId: string, answer: CreateChatCompletion
     usage: toUsage(answer.usage),
     logprobs: answer.logprobsJson === "" ? null : (JSON.parse(answer.logprobsJson) as unknown),
     droppedFields: info?.droppedFields ?? [],
-    replayed: info?.replayed ?? false,
-    cache: valueOf(CacheResult, info?.cache) ?? null,
+    ...storedAnswerOf(info),
   };
 };
 
@@ -66,8 +64,7 @@ export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventVal
         model,
         created: new Date(Number(created) * 1000),
         droppedFields: info?.droppedFields ?? [],
-        replayed: info?.replayed ?? false,
-        cache: valueOf(CacheResult, info?.cache) ?? null,
+        ...storedAnswerOf(info),
       };
     }
     case "text":

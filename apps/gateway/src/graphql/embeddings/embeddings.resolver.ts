@@ -11,7 +11,7 @@ import { type CallOptions, type GraphqlContext, contextOfOperation } from "../co
 import { IDEMPOTENCY_KEY, REPLAYED } from "../idempotency-key";
 import { Quote, toQuote } from "../quotes/quote.type";
 import { DecimalScalar } from "../scalars/decimal";
-import { valueOf } from "../value-of";
+import { storedAnswerOf } from "../stored-answer";
 
 @InputType({
   description: "An embeddings call: the fields of `POST /v1/embeddings`, with the same checks.",
@@ -183,8 +183,7 @@ export class EmbeddingsResolver {
         costUsd: usage.costUsd,
         costMxn: formatMxn(usage.costNanoMxn),
       },
-      replayed: info?.replayed ?? false,
-      cache: valueOf(CacheResult, info?.cache) ?? null,
+      ...storedAnswerOf(info),
     };
   }
 }

@@ -1,7 +1,6 @@
 import { invalidField } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+import { isGiven } from "../../schema/is-given";
 
 /**
  * Some clients (Cursor) send a body of the Responses API to the address of chats, and the check would only say that
