@@ -1,4 +1,4 @@
-import type { JsonBounds } from "@cenote/core";
+import { BODY_BOUNDS, type JsonBounds } from "@cenote/core";
 import { largeRequestBytes } from "@cenote/runtime";
 
 /** Calls under way. */
@@ -177,7 +177,7 @@ export const DEFAULT_LIMITS: FixedLimits = {
   idleConnectionMs: 72_000,
   unsentAnswers: 16,
 
-  json: { depth: 64, parts: 200_000, commas: 1_000_000 },
+  json: BODY_BOUNDS,
   arrivingBodies: 2048,
   openBodyBytes: 512 * 1024 * 1024,
   stuckSenderMs: 30_000,

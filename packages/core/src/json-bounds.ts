@@ -16,6 +16,9 @@ export interface JsonBounds {
   readonly commas: number;
 }
 
+/** Of a body that a caller sends: to build more takes seconds in which nobody else is served. */
+export const BODY_BOUNDS: JsonBounds = { depth: 64, parts: 200_000, commas: 1_000_000 };
+
 /** Index of the quote that ends the string begun at `start`, or the end of the text. */
 const endOfString = (json: string, start: number): number => {
   for (let quote = json.indexOf('"', start + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {

@@ -51,16 +51,24 @@ export const prepareChat = async (
   }
 };
 
+/** @param isLimited Whether a budget has set `max_tokens`, which then does not count as the caller's. */
+const isGivenIn =
+  (call: ChatCall, isLimited: boolean) =>
+  (field: string): boolean =>
+    !(field === "max_tokens" && isLimited) &&
+    Object.keys(call).some((name) => restName(name as keyof ChatCall) === field);
+
 const admitChat = async (scope: CallScope, context: CallContext, asked: AskedChat): Promise<PreparedChat> => {
+  const ofBudget = isBudgeted(context);
   const longest = { ...asked, call: longestForm(asked) };
-  const prompt = isBudgeted(context) ? await promptOfBudget(scope, context, longest) : promptOfBalance(scope, longest);
+  const prompt = ofBudget ? await promptOfBudget(scope, context, longest) : promptOfBalance(scope, longest);
   const routes = await usableRoutes(scope, asked, { longest: longest.call, likely: prompt.likely });
   const first = routes.candidates[0]?.model ?? asked.models[0];
   const held = estimateForHold(
     [first, ...routes.candidates.map(({ model }) => model)],
     prompt.held,
     asked.call.maxTokens,
-    isBudgeted(context),
+    ofBudget,
   );
   const admittable: AdmittableCall = {
     context,
@@ -69,7 +77,7 @@ const admitChat = async (scope: CallScope, context: CallContext, asked: AskedCha
     estimate: chatEstimateLines(prompt.held, held.outputTokens),
     mostOutputTokens: held.mostOutputTokens,
     expectedTokens: prompt.expected === undefined ? undefined : prompt.expected + held.outputTokens,
-    promptEstimated: !isBudgeted(context),
+    promptEstimated: !ofBudget,
     renewals: scope.renewals,
   };
   let paid: PaidCall;
@@ -88,16 +96,14 @@ const admitChat = async (scope: CallScope, context: CallContext, asked: AskedCha
     held: held.model,
     promptTokens: prompt.held,
     outputTokens: outputLimit ?? held.outputTokens,
-    isBudgeted: isBudgeted(context),
+    isBudgeted: ofBudget,
   };
   const coveredByHold = (answering: ChatModel): number => coveredTokens(covered, answering);
   return {
     context,
     asked,
     routes: outputLimit === undefined ? routes : withinBudget(routes, coveredByHold),
-    isGiven: (field) =>
-      !(field === "max_tokens" && outputLimit !== undefined) &&
-      Object.keys(asked.call).some((name) => restName(name as keyof ChatCall) === field),
+    isGiven: isGivenIn(asked.call, outputLimit !== undefined),
     paid,
     promptTokens: prompt.held,
     coveredTokens: coveredByHold,

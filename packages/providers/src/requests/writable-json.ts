@@ -1,11 +1,8 @@
-import { createJsonCounter, type JsonBounds } from "@cenote/core";
+import { BODY_BOUNDS, createJsonCounter, type JsonBounds } from "@cenote/core";
 import { JSON_BOUNDS } from "../wire/parse-json";
 
-/**
- * Of all texts of a request together, as many as a body may hold outside of its texts: to build and to write anew a million names
- * takes seconds in which nobody else is served.
- */
-const BOUNDS: JsonBounds = { depth: JSON_BOUNDS.depth, parts: 200_000, commas: 1_000_000 };
+/** Of all texts of a request together, as much as a body may hold outside of its texts. */
+const BOUNDS: JsonBounds = { ...BODY_BOUNDS, depth: JSON_BOUNDS.depth };
 
 /**
  * JSON that a caller sends as text, and that is sent on as a value.
