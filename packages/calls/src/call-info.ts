@@ -13,7 +13,7 @@ export const madeInfo = (
   droppedFields: readonly string[] = [],
 ): CallInfo => ({
   rateLimits,
-  attempts: times.trace.attempts.length,
+  attempts: times.history.attempts.length,
   upstreamUs: times.upstreamUs(),
   droppedFields: [...droppedFields],
   shutdownDate,

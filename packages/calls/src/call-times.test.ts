@@ -5,11 +5,11 @@ const setUp = async () => {
   const clock = createManualClock();
   await clock.advance(1_000);
   const times = startCallTimes(clock, "chat", true);
-  times.trace.attempts.push({ route: "one/first", outcome: "server", durationMs: 20.25 });
-  times.trace.waitedMs = 0.125;
+  times.history.attempts.push({ route: "one/first", outcome: "server", durationMs: 20.25 });
+  times.history.waitedMs = 0.125;
   await clock.advance(40.5);
   times.markFirstContent();
-  times.trace.attempts.push({ route: "two/second", outcome: "ok", durationMs: 19.75 });
+  times.history.attempts.push({ route: "two/second", outcome: "ok", durationMs: 19.75 });
   await clock.advance(100);
   return times;
 };

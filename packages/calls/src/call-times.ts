@@ -7,7 +7,7 @@ export interface CallTimes {
   /** Monotonic. */
   readonly startMs: number;
   /** The router fills it. */
-  readonly trace: { readonly attempts: Attempt[]; waitedMs: number };
+  readonly history: { readonly attempts: Attempt[]; waitedMs: number };
   markFirstContent(): void;
   /** Microseconds spent waiting for providers until the first content, and between rounds. */
   upstreamUs(): number;
@@ -16,22 +16,22 @@ export interface CallTimes {
 
 export const startCallTimes = (clock: Clock, kind: "chat" | "embedding" | "image", stream: boolean): CallTimes => {
   const startMs = clock.monotonicMs();
-  const trace: CallTimes["trace"] = { attempts: [], waitedMs: 0 };
+  const history: CallTimes["history"] = { attempts: [], waitedMs: 0 };
   let firstContentMs = 0;
   return {
     startMs,
-    trace,
+    history,
     markFirstContent() {
       firstContentMs = clock.monotonicMs() - startMs;
     },
     upstreamUs() {
-      return Math.round(trace.attempts.reduce((sum, attempt) => sum + attempt.durationMs, trace.waitedMs) * 1000);
+      return Math.round(history.attempts.reduce((sum, attempt) => sum + attempt.durationMs, history.waitedMs) * 1000);
     },
     record: (outcome) => ({
       kind,
       stream,
       outcome,
-      attempts: attemptsOf(trace.attempts),
+      attempts: attemptsOf(history.attempts),
       durationMs: Math.round(clock.monotonicMs() - startMs),
       firstContentMs: Math.round(firstContentMs),
     }),

@@ -6,8 +6,8 @@ import type { PaidCall } from "./paid-call";
 export const withCallInfo = (
   error: CenoteError,
   { rateLimits }: Pick<PaidCall, "rateLimits">,
-  { trace }: Pick<CallTimes, "trace">,
-): CenoteError => error.with({ attempts: trace.attempts.length, rateLimits });
+  { history }: Pick<CallTimes, "history">,
+): CenoteError => error.with({ attempts: history.attempts.length, rateLimits });
 
 /** Releases what a call held of which nothing was delivered. @returns Its error, with how the call went. */
 export const failedCall = async (paid: PaidCall, times: CallTimes, error: CenoteError): Promise<CenoteError> => {

@@ -13,8 +13,8 @@ export interface TryRecord {
   readonly durationMs: number;
 }
 
-/** Filled as tries end, so that a caller who gives up still knows them. */
-export interface CallTrace {
+/** The tries of a call so far. Filled as they end, so that a caller who gives up still knows them. */
+export interface CallHistory {
   readonly attempts: TryRecord[];
   /** Milliseconds between rounds of tries. */
   waitedMs: number;
@@ -54,7 +54,7 @@ export interface RoutedCall<T, M extends Model = Model> {
    * names it. If it names another field, the operator's configuration is wrong, and the call is `provider_unavailable`.
    */
   readonly isGiven?: (field: string) => boolean;
-  readonly trace: CallTrace;
+  readonly history: CallHistory;
   readonly requestId: string;
   /** Fires when the caller goes away and ends waits at once; `attempt` has to listen to it itself. */
   readonly signal: AbortSignal;

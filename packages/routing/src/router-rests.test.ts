@@ -200,7 +200,7 @@ describe("a route with an open breaker", () => {
       const route = await router.open({
         candidates: [one],
         attempt: () => Promise.resolve("half"),
-        trace: { attempts: [], waitedMs: 0 },
+        history: { attempts: [], waitedMs: 0 },
         requestId: "",
         signal: new AbortController().signal,
       });

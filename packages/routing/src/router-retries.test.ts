@@ -17,7 +17,7 @@ describe("transient failures", () => {
         tries: [`one/m ${kind}`, "two/m malformed", `one/m ${kind}`, "one/m ok"],
         answer: "one/m",
       });
-      expect(end.trace.waitedMs).toBeGreaterThan(0);
+      expect(end.history.waitedMs).toBeGreaterThan(0);
     },
   );
 

@@ -1,7 +1,7 @@
 import type { CenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { testCandidate, testModel } from "./testing/candidate";
-import type { CallTrace, RouteAnswer } from "./routed-call";
+import type { CallHistory, RouteAnswer } from "./routed-call";
 import { createRoutingWorld, failure, tries } from "./testing/routing-world";
 
 const [one, two] = [testCandidate("one"), testCandidate("two")];
@@ -143,19 +143,19 @@ describe("the duration of a try", () => {
   ] as const)("is that of %s, not only to its first content", async (_what, end) => {
     const world = createRoutingWorld();
     await world.clock.advance(1_000);
-    const trace: CallTrace = { attempts: [], waitedMs: 0 };
+    const history: CallHistory = { attempts: [], waitedMs: 0 };
     const route = await world.router.open<string>({
       candidates: [one],
-      trace,
+      history,
       requestId: "req_1",
       signal: new AbortController().signal,
       attempt: () => Promise.resolve("content"),
     });
     await world.clock.advance(30);
-    expect(trace.attempts).toEqual([{ route: "one/m", outcome: "ok", durationMs: 0 }]);
+    expect(history.attempts).toEqual([{ route: "one/m", outcome: "ok", durationMs: 0 }]);
     route.ended(end);
     await world.clock.advance(30);
-    expect(trace.attempts).toEqual([{ route: "one/m", outcome: end?.kind ?? "ok", durationMs: 30 }]);
+    expect(history.attempts).toEqual([{ route: "one/m", outcome: end?.kind ?? "ok", durationMs: 30 }]);
   });
 });
 
@@ -165,7 +165,7 @@ describe("the log of a try", () => {
     await world.clock.advance(1_000);
     const route = await world.router.open<string>({
       candidates: [one],
-      trace: { attempts: [], waitedMs: 0 },
+      history: { attempts: [], waitedMs: 0 },
       requestId: "req_1",
       signal: new AbortController().signal,
       attempt: () => Promise.resolve("content"),

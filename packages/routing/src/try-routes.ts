@@ -105,7 +105,7 @@ const isOver = ({ clock }: RoutingScope, { stopped, failures, deadlineMs }: Call
 /** Waits for the next round. @returns False where there is none. */
 const startNextRound = async <T>(
   { clock, random }: RoutingScope,
-  { signal, trace }: RoutedCall<T>,
+  { signal, history }: RoutedCall<T>,
   state: CallState,
 ): Promise<boolean> => {
   const failed = [...state.failed.values()].filter(({ candidate }) => fits(state, candidate));
@@ -117,7 +117,7 @@ const startNextRound = async <T>(
     random,
   });
   if (next === undefined) return false;
-  trace.waitedMs += next.waitMs;
+  history.waitedMs += next.waitMs;
   try {
     await sleep(clock, next.waitMs, signal);
   } catch (error) {

@@ -13,7 +13,7 @@ const setUp = () => {
   const call = (attempt: () => Promise<string>) => ({
     candidates: [testCandidate("one"), testCandidate("two")],
     attempt,
-    trace: { attempts: [], waitedMs: 0 },
+    history: { attempts: [], waitedMs: 0 },
     requestId: "req_1",
     signal: new AbortController().signal,
   });

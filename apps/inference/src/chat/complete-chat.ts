@@ -54,7 +54,7 @@ export const completeChat = async (
       isGiven: prepared.isGiven,
       prompt: CHAT_PROMPT,
       attempt: (routeTry) => attemptPlainly(plain, routeTry),
-      trace: times.trace,
+      history: times.history,
       requestId: context.requestId,
       signal,
     });
@@ -84,7 +84,7 @@ export const completeChat = async (
       await chargeLeft(scope, prepared, plain.unfinished, times.record(failure.code));
       throw withCallInfo(failure, paid, times);
     }
-    if (hasLeft(signal) && times.trace.attempts.length > 0) leftAnswers.note(context);
+    if (hasLeft(signal) && times.history.attempts.length > 0) leftAnswers.note(context);
     throw await failedCall(paid, times, failure);
   }
 };

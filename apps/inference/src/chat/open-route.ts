@@ -38,7 +38,7 @@ export const openRoute = (
         signal,
         clock: scope.clock,
       }),
-    trace: times.trace,
+    history: times.history,
     requestId: prepared.context.requestId,
     signal,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),

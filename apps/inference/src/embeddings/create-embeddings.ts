@@ -24,7 +24,7 @@ export const createEmbeddings = async (
         clientOf(scope, candidate.kind).embed(call, target, { limits, signal }),
       prompt: { field: "input", isInvalidIfLong: true },
       isGiven: (field) => Object.hasOwn(call, field),
-      trace: times.trace,
+      history: times.history,
       requestId: context.requestId,
       signal,
     });

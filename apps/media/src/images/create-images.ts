@@ -64,7 +64,7 @@ export const createImages = async (
       leaving,
       stopping: scope.stopping,
       requestId: context.requestId,
-      trace: times.trace,
+      history: times.history,
     });
     const upstreamUs = Math.round((clock.monotonicMs() - askedMs) * 1000);
     const stored = await storeImages(scope, made, {

@@ -1,5 +1,5 @@
 import { type ImageAnswer, type ImageCall, type MadeImage, ProviderError } from "@cenote/providers";
-import { type CallTrace, type Candidate, noProviderError, type Router } from "@cenote/routing";
+import { type CallHistory, type Candidate, noProviderError, type Router } from "@cenote/routing";
 import { callOptions, type MediaTargets } from "../routes/media-targets";
 
 /** An image, and its provider's file origins. */
@@ -31,7 +31,7 @@ export interface MakeImagesOptions {
   readonly stopping: AbortSignal;
   readonly requestId: string;
   /** Filled as tries end. */
-  readonly trace: CallTrace;
+  readonly history: CallHistory;
 }
 
 /**
@@ -109,12 +109,12 @@ interface Answered extends ImageAnswer {
 
 /** Generates as many of `count` as the answering route supports per call. */
 const ask = async (
-  { targets, router, model, call, edit, deadlineMs, isGiven, leaving, stopping, requestId, trace }: BatchOptions,
+  { targets, router, model, call, edit, deadlineMs, isGiven, leaving, stopping, requestId, history }: BatchOptions,
   count: number,
 ): Promise<Answered> => {
   const { answer } = await router.answer<Answered>({
     candidates: takingAmong(targets.candidatesOf(model), edit, targets),
-    trace,
+    history,
     requestId,
     deadlineMs,
     isGiven,

@@ -72,7 +72,7 @@ export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOption
     try {
       const { answer } = await router.answer({
         candidates: atEndpoints(takingAmong(targets.candidatesOf(model), call, targets), call, targets),
-        trace: { attempts: tries, waitedMs: 0 },
+        history: { attempts: tries, waitedMs: 0 },
         requestId,
         signal,
         verdictOf: afterSubmission,

@@ -2,7 +2,7 @@ import type { Log } from "@cenote/core";
 import { ProviderError, type ProviderErrorKind, type TimeLimitPhase } from "@cenote/providers";
 import { type ManualClock, createManualClock } from "@cenote/testkit";
 import type { Candidate } from "../candidates";
-import type { CallTrace, RoutedCall, TryRecord } from "../routed-call";
+import type { CallHistory, RoutedCall, TryRecord } from "../routed-call";
 import { type Router, createRouter } from "../router";
 
 /** What a route does when tried: answers, or fails. */
@@ -26,7 +26,7 @@ export interface CallEnd {
   readonly tries: readonly string[];
   readonly answer: string | undefined;
   readonly error: unknown;
-  readonly trace: CallTrace;
+  readonly history: CallHistory;
   /** Milliseconds of the manual clock from start to end. */
   readonly tookMs: number;
 }
@@ -68,13 +68,13 @@ export const createRoutingWorld = (options: { readonly random?: () => number } =
     lines,
     replies,
     async call(candidates, more = {}) {
-      const trace: CallTrace = { attempts: [], waitedMs: 0 };
+      const history: CallHistory = { attempts: [], waitedMs: 0 };
       const startMs = clock.monotonicMs();
       const ends: Pick<CallEnd, "answer" | "error">[] = [];
       void router
         .answer<string>({
           candidates,
-          trace,
+          history,
           requestId: "req_1",
           signal: new AbortController().signal,
           async attempt({ candidate, target }) {
@@ -99,8 +99,8 @@ export const createRoutingWorld = (options: { readonly random?: () => number } =
       if (end === undefined) throw new Error("the call does not end");
       return {
         ...end,
-        trace,
-        tries: trace.attempts.map(({ route, outcome }: TryRecord) => `${route} ${outcome}`),
+        history,
+        tries: history.attempts.map(({ route, outcome }: TryRecord) => `${route} ${outcome}`),
         tookMs: clock.monotonicMs() - startMs,
       };
     },
