@@ -23,7 +23,7 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
     return cost;
   } catch (thrown) {
     const error = toCenoteError(thrown);
-    if (!isRefusal(error)) return leave(ticket, error);
+    if (!isRefusal(error)) return leaveUnsettled(ticket, error);
     if (error.code === "idempotency_conflict") {
       const paid = ticket.isTakenOver ? await paidBefore(parts, ticket, charge) : undefined;
       // Otherwise this request id was charged for something else, and the key must not be free for a second charge.
@@ -38,8 +38,8 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
   }
 };
 
-/** It is not known what was charged: the next request with the key finds out. */
-const leave = async (ticket: Ticket, error: CenoteError): Promise<never> => {
+/** It is not known what was charged: the next request with the key finds out. Throws the error, retryable. */
+const leaveUnsettled = async (ticket: Ticket, error: CenoteError): Promise<never> => {
   await ticket.leave();
   throw new CenoteError(error.code, error.message, { retryable: true, cause: error });
 };
@@ -49,7 +49,7 @@ const paidBefore = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
   try {
     return await standingCharge(parts, charge);
   } catch (error) {
-    return leave(ticket, toCenoteError(error));
+    return leaveUnsettled(ticket, toCenoteError(error));
   }
 };
 

@@ -13,7 +13,7 @@ import { tellingFailure } from "./telling-failure";
 /** Tries of one call, all rounds, routes and keys together. */
 const MAX_TRIES = 32;
 
-const equal = () => 0;
+const ALL_EQUAL = () => 0;
 
 /** What one call has learned of its routes. */
 interface CallState {
@@ -44,21 +44,22 @@ const choose = (scope: RoutingScope, state: CallState): RouteChoice | undefined 
   return chooseLastResort(scope, pending, rejected);
 };
 
-/** A route whose last key was refused may still be waited for if another of its keys was only rate limited. */
-const failedRoute = (before: FailedRoute | undefined, { candidate, error, verdict, atMs }: Failed): FailedRoute => {
-  const { next, again } = verdict;
-  if (next === "next_key" && before?.again === true && (!again || error.retryAfterMs === undefined)) return before;
-  return { candidate, again, atMs, retryAfterMs: error.retryAfterMs };
-};
-
-interface Failed extends RouteChoice {
+/** A try that failed, and what follows. */
+interface FailedTry extends RouteChoice {
   readonly error: ProviderError;
   readonly verdict: Verdict;
   /** Monotonic time. */
   readonly atMs: number;
 }
 
-const note = (state: CallState, failed: Failed): void => {
+/** A route whose last key was refused may still be waited for if another of its keys was only rate limited. */
+const failedRoute = (before: FailedRoute | undefined, { candidate, error, verdict, atMs }: FailedTry): FailedRoute => {
+  const { next, again } = verdict;
+  if (next === "next_key" && before?.again === true && (!again || error.retryAfterMs === undefined)) return before;
+  return { candidate, again, atMs, retryAfterMs: error.retryAfterMs };
+};
+
+const note = (state: CallState, failed: FailedTry): void => {
   const { candidate, keyed, error, verdict } = failed;
   state.failures.push(error);
   state.failed.set(candidate, failedRoute(state.failed.get(candidate), failed));
@@ -134,7 +135,7 @@ const startNextRound = async <T>(
  * telling failure, cancelled.
  */
 export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Promise<RouteAnswer<T>> => {
-  const { candidates, rankOf = equal } = call;
+  const { candidates, rankOf = ALL_EQUAL } = call;
   if (candidates.length === 0) throw noProviderError();
   const state: CallState = {
     deadlineMs:

@@ -67,7 +67,7 @@ interface Parcel {
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-const look = ({ bytes }: Parcel): Buffer => bytes;
+const bytesIn = ({ bytes }: Parcel): Buffer => bytes;
 
 /** grpc-js keeps what it was given to serialize until the call ends. Large bytes should not have to wait for that. */
 const takeOut = (parcel: Parcel): Buffer => {
@@ -98,7 +98,7 @@ const unary =
       const ask = (mayRepeat: boolean): ClientUnaryCall =>
         wire.client.makeUnaryRequest(
           path,
-          mayRepeat ? look : takeOut,
+          mayRepeat ? bytesIn : takeOut,
           (answer) => method.responseType.decode(answer),
           parcel,
           wire.metadata,

@@ -2,7 +2,6 @@ import type { Capability, ChatModel } from "@cenote/catalog";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
 import { testCandidate, testModel } from "@cenote/routing/testing";
-import type { ChatField } from "./capabilities";
 import { createContextCheck } from "./context-limit";
 import { fitRoutes } from "./fit-routes";
 

@@ -18,7 +18,7 @@ export interface CollectBodyOptions {
   readonly read: (request: FastifyRequest, bytes: Buffer) => unknown;
 }
 
-/** As the framework calls what parses bodies. */
+/** A parser of bodies, with the arguments that Fastify gives it. */
 export type CollectBody = (
   request: FastifyRequest,
   raw: IncomingMessage,
