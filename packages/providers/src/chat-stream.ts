@@ -1,14 +1,14 @@
 import type { Clock, Log } from "@cenote/core";
-import { scrubbedError } from "./errors/scrub";
-import { ProviderError } from "./provider-error";
-import type { CallOptions, ChatEvent, ProviderFamily } from "./spec";
-import type { Target, WireRequest } from "./target";
 import { answerEvents } from "./answers/answer-events";
 import { asProviderError, notItsProtocol } from "./answers/answer-failures";
 import { ArrivingAnswer } from "./answers/arriving-answer";
 import { type ChatEventStream, createEventQueue } from "./answers/event-queue";
+import { scrubbedError } from "./errors/scrub";
+import { ProviderError } from "./provider-error";
 import type { FunctionNames } from "./requests/function-names";
 import { madeRequest } from "./requests/made-request";
+import type { CallOptions, ChatEvent, ProviderFamily } from "./spec";
+import type { Target, WireRequest } from "./target";
 import { type Attempt, startAttempt } from "./wire/attempt";
 import { EventsOrPlain } from "./wire/events-or-plain";
 import type { Http, HttpHeaders } from "./wire/http";

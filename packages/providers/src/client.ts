@@ -1,4 +1,3 @@
-import { familyPart } from "./family-part";
 import type { Clock, Log } from "@cenote/core";
 import { asProviderError } from "./answers/answer-failures";
 import { createChatStream } from "./chat-stream";
@@ -8,6 +7,7 @@ import { madeRequest } from "./requests/made-request";
 import { allWithMaker, withoutForeignReasoning } from "./requests/reasoning-origin";
 import { createErrorReader } from "./errors/error-reader";
 import { scrubbedError } from "./errors/scrub";
+import { familyPart } from "./family-part";
 import type { ProviderError } from "./provider-error";
 import type { CallOptions, ProviderClient, ProviderFamily } from "./spec";
 import type { Target, WireRequest } from "./target";
