@@ -2,7 +2,7 @@ import type { EmbeddingsRequest } from "@cenote/contracts";
 import { CenoteError, formatMxn, invalidField, MAX_EMBEDDING_INPUTS } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { type EmbeddingsBody, embeddingsBody } from "../../bodies/embeddings/body";
-import { singlesOf } from "../../bodies/embeddings/singles-of";
+import { numbersOf } from "../../bodies/embeddings/numbers-of";
 import { toEmbeddingsRequest } from "../../bodies/embeddings/to-request";
 import { createValueCheck } from "../../schema/check-value";
 import { paidIdOf } from "../../server/answers/paid-id";
@@ -176,7 +176,7 @@ export class EmbeddingsResolver {
     return {
       id: paidIdOf(info, call.context.requestId),
       model,
-      data: data.map(({ vector }, index) => ({ index, embedding: [...singlesOf(vector)] })),
+      data: data.map(({ vector }, index) => ({ index, embedding: numbersOf(vector) })),
       usage: {
         promptTokens: usage.promptTokens,
         totalTokens: usage.totalTokens,

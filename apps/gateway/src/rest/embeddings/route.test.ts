@@ -29,6 +29,19 @@ describe("POST /v1/embeddings", () => {
     expect(response.headers.get("x-gateway-attempts")).toBe("1");
   });
 
+  it("writes numbers in the digits the provider gave, without those that single precision adds", async () => {
+    const vector = [0.1, -0.002_306_425_5, 0.3];
+    const other = await startGateway({
+      inference: {
+        createEmbeddings: () =>
+          Promise.resolve({ ...sampleEmbeddings, data: [{ vector: Buffer.from(new Float32Array(vector).buffer) }] }),
+      },
+    });
+    const { data } = (await (await other.post(PATH, body)).json()) as Embeddings;
+    expect(data).toEqual([{ object: "embedding", index: 0, embedding: vector }]);
+    await other.gateway.close(0);
+  });
+
   it("returns base64 that decodes to the same vectors", async () => {
     const { data } = (await (await running.post(PATH, { ...body, encoding_format: "base64" })).json()) as Embeddings;
     const decoded = data.map(({ embedding }) => [

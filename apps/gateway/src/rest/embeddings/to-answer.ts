@@ -1,8 +1,8 @@
 import type { CreateEmbeddingsResponse } from "@cenote/contracts";
-import { singlesOf } from "../../bodies/embeddings/singles-of";
+import { numbersOf } from "../../bodies/embeddings/numbers-of";
 import { costMembers } from "../cost-json";
 
-const floatJson = (vector: Buffer): string => `[${singlesOf(vector).join(",")}]`;
+const floatJson = (vector: Buffer): string => `[${numbersOf(vector).join(",")}]`;
 
 const base64Json = (vector: Buffer): string => `"${vector.toString("base64")}"`;
 
