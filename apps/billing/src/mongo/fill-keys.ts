@@ -1,8 +1,8 @@
 import type { Clock, Log } from "@cenote/core";
 import { unhurried } from "@cenote/mongo";
-import type { Connection, mongo } from "mongoose";
-import { type BlockDocument, FILLER } from "./ledger-documents";
-import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
+import type { Connection } from "mongoose";
+import { FILLER } from "./ledger-documents";
+import { KEY_LOCK, ledgerCollections } from "./ledger-schemas";
 
 const NO_SUCH_COLLECTION = 26;
 const NO_SUCH_INDEX = 27;
@@ -24,7 +24,7 @@ export const fillMissingKeys = async (
   connection: Connection,
   options: { readonly log: Log; readonly clock: Clock },
 ): Promise<void> => {
-  const blocks = ledgerModels(connection).blocks.collection as unknown as mongo.Collection<BlockDocument>;
+  const { blocks } = ledgerCollections(connection);
   const indexes = await blocks.indexes().catch(passOver(NO_SUCH_COLLECTION, []));
   if (!indexes.some(({ name, partialFilterExpression }) => name === KEY_LOCK && partialFilterExpression !== undefined))
     return;

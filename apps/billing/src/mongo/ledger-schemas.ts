@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema } from "mongoose";
+import { driverCollection } from "@cenote/mongo";
+import { type Connection, type mongo, Schema } from "mongoose";
 import type { BlockDocument, CheckpointDocument, UsageDayDocument } from "./ledger-documents";
 
 export const KEY_LOCK = "org_1_keys_1";
@@ -14,7 +15,7 @@ const blockSchema = new Schema(
     seq: { type: Number, required: true },
     at: { type: Date, required: true },
     entries: [String],
-    /** Only of postings: an index entry costs more than everything else in a block. */
+    /** Of its postings. A block without any has one that says nothing, since the index covers every block. */
     keys: { type: [String], required: true },
     balance: { type: BigInt, required: true },
     held: { type: BigInt, required: true },
@@ -65,15 +66,18 @@ const usageDaySchema = new Schema(
   { collection: "usage_days", versionKey: false, strict: "throw" },
 ).index({ org: 1, through_seq: -1 });
 
-export interface LedgerModels {
-  readonly blocks: Model<BlockDocument>;
-  readonly checkpoints: Model<CheckpointDocument>;
-  readonly usageDays: Model<UsageDayDocument>;
+export interface LedgerCollections {
+  readonly blocks: mongo.Collection<BlockDocument>;
+  readonly checkpoints: mongo.Collection<CheckpointDocument>;
+  readonly usageDays: mongo.Collection<UsageDayDocument>;
 }
 
-/** Registers the ledger's collections with the connection. */
-export const ledgerModels = (connection: Connection): LedgerModels => ({
-  blocks: connection.model<BlockDocument>("LedgerBlock", blockSchema),
-  checkpoints: connection.model<CheckpointDocument>("LedgerCheckpoint", checkpointSchema),
-  usageDays: connection.model<UsageDayDocument>("UsageDay", usageDaySchema),
+/**
+ * Registers the ledger's collections with the connection. Mongoose only makes their indexes: the ledger's stores alone
+ * make these documents, and hydrating and validating them again costs more than the ledger.
+ */
+export const ledgerCollections = (connection: Connection): LedgerCollections => ({
+  blocks: driverCollection(connection.model<BlockDocument>("LedgerBlock", blockSchema)),
+  checkpoints: driverCollection(connection.model<CheckpointDocument>("LedgerCheckpoint", checkpointSchema)),
+  usageDays: driverCollection(connection.model<UsageDayDocument>("UsageDay", usageDaySchema)),
 });

@@ -17,7 +17,7 @@ import {
 } from "./ledger-documents";
 import { createMongoCheckpoints } from "./ledger-checkpoints";
 import { READING, WRITING } from "./ledger-concerns";
-import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
+import { KEY_LOCK, ledgerCollections } from "./ledger-schemas";
 import { createMongoUsageDays } from "./ledger-usage-days";
 import { createSharedInserts } from "./shared-inserts";
 
@@ -34,16 +34,9 @@ const IDS_PER_READ = 10_000;
 /** A database that is restored while this process runs is without its indexes until they are made again. */
 const LOCKS_TRUSTED_MS = 5_000;
 
-/**
- * Calls the driver and not mongoose: only the ledger's stores make these documents, and hydrating and validating them
- * again costs more than the ledger.
- */
 export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): LedgerStore => {
   const { connection, clock } = options;
-  const models = ledgerModels(connection);
-  const blocks = models.blocks.collection as unknown as mongo.Collection<BlockDocument>;
-  const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;
-  const usageDays = models.usageDays.collection as unknown as mongo.Collection<UsageDayDocument>;
+  const { blocks, checkpoints, usageDays } = ledgerCollections(connection);
   const insertBlock = createSharedInserts({ collection: blocks, writeConcern: WRITING.writeConcern, clock });
   let known: Promise<EngineQueries> | undefined;
   let locked: { readonly sinceMs: number; readonly known: Promise<void> } | undefined;

@@ -1,6 +1,6 @@
-import type { Connection, mongo } from "mongoose";
-import { blockId, type BlockDocument, type CheckpointDocument } from "./ledger-documents";
-import { ledgerModels } from "./ledger-schemas";
+import type { Connection } from "mongoose";
+import { blockId } from "./ledger-documents";
+import { ledgerCollections } from "./ledger-schemas";
 
 /** Organizations that are checked; they were all written by the same version. */
 const SAMPLE = 50;
@@ -25,9 +25,7 @@ class UnreadableLedger extends Error {
  * most a hundred blocks, by their ids.
  */
 export const requireReadable = async (connection: Connection): Promise<void> => {
-  const models = ledgerModels(connection);
-  const blocks = models.blocks.collection as unknown as mongo.Collection<BlockDocument>;
-  const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;
+  const { blocks, checkpoints } = ledgerCollections(connection);
   const organizations = connection.collection<{ readonly _id: string }>("organizations");
   const [owners, ends] = await Promise.all([
     organizations

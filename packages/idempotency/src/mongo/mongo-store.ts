@@ -1,4 +1,4 @@
-import { isInserted } from "@cenote/mongo";
+import { driverCollection, isInserted } from "@cenote/mongo";
 import { type Connection, mongo, Schema } from "mongoose";
 import type { IdempotencyRecord, RecordChanges } from "../record";
 import type { IdempotencyStore } from "../store";
@@ -35,8 +35,7 @@ const recordSchema = new Schema<RecordDocument>(
  * and before it is used. Calls the driver and not mongoose: documents are made here alone.
  */
 export const createMongoIdempotencyStore = (connection: Connection): IdempotencyStore => {
-  const records = connection.model<RecordDocument>("IdempotencyRecord", recordSchema)
-    .collection as unknown as mongo.Collection<RecordDocument>;
+  const records = driverCollection(connection.model<RecordDocument>("IdempotencyRecord", recordSchema));
   const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: TIMEOUT_MS } } as const;
   return {
     insert: (record) => isInserted(records.insertOne(toDocument(record), writing)),
