@@ -16,10 +16,9 @@ export const withCommitTimes = (store: LedgerStore, { metrics, clock }: MetricsO
     ...store,
     async append(block) {
       const startedMs = clock.monotonicMs();
-      let outcome = "failed";
+      let outcome: Awaited<ReturnType<LedgerStore["append"]>> | "failed" = "failed";
       try {
-        outcome = await store.append(block);
-        return outcome as Awaited<ReturnType<LedgerStore["append"]>>;
+        return (outcome = await store.append(block));
       } finally {
         seconds.observe({ outcome }, (clock.monotonicMs() - startedMs) / 1000);
       }

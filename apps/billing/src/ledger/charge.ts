@@ -15,14 +15,16 @@ export interface Charge {
   readonly budgets?: Budgets;
 }
 
-export type UsageUnit =
-  | "input_token"
-  | "cached_input_token"
-  | "cache_write_token"
-  | "output_token"
-  | "image"
-  | "second"
-  | "input_image";
+export const USAGE_UNITS = [
+  "input_token",
+  "cached_input_token",
+  "cache_write_token",
+  "output_token",
+  "image",
+  "second",
+  "input_image",
+] as const;
+export type UsageUnit = (typeof USAGE_UNITS)[number];
 
 export interface UsageLine {
   readonly unit: UsageUnit;

@@ -1,5 +1,5 @@
 import { type NanoMxn, nanoMxn } from "@cenote/core";
-import { type AlertEvent, ALERT_KINDS, type AlertChange, type BalanceAlert, nextDueMs } from "../alerts/balance-alert";
+import { type AlertEvent, type AlertChange, type BalanceAlert, nextDueMs } from "../alerts/balance-alert";
 
 /** An alert as part of its organization's document. Nano-pesos are decimal digits. */
 export interface AlertDocument {
@@ -38,12 +38,12 @@ const amountOf = (digits: string): NanoMxn => nanoMxn(BigInt(digits));
 
 export const toAlertDocument = (alert: BalanceAlert): AlertDocument => {
   const dueMs = nextDueMs(alert);
-  const events = ALERT_KINDS.flatMap((kind) => (alert[kind] === undefined ? [] : [[kind, toEvent(alert[kind])]]));
   return {
     threshold: digitsOf(alert.threshold),
     url: alert.url,
     ...(dueMs !== undefined && { due: new Date(dueMs) }),
-    ...(Object.fromEntries(events) as Pick<AlertDocument, "low" | "depleted">),
+    ...(alert.low !== undefined && { low: toEvent(alert.low) }),
+    ...(alert.depleted !== undefined && { depleted: toEvent(alert.depleted) }),
   };
 };
 

@@ -1,6 +1,6 @@
 import { type UsageLine as ContractLine, UsageUnit as ContractUnit } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import type { UsageLine, UsageUnit } from "../ledger/charge";
+import { USAGE_UNITS, type UsageLine, type UsageUnit } from "../ledger/charge";
 import { requireText } from "./fields";
 
 const MAX_LINES = 64;
@@ -18,7 +18,7 @@ const UNITS = {
   input_image: ContractUnit.USAGE_UNIT_INPUT_IMAGE,
 } as const satisfies Record<UsageUnit, ContractUnit>;
 
-const UNIT_OF = new Map(Object.entries(UNITS).map(([unit, contractUnit]) => [contractUnit, unit as UsageUnit]));
+const UNIT_OF = new Map<ContractUnit, UsageUnit>(USAGE_UNITS.map((unit) => [UNITS[unit], unit]));
 
 export const toContractUnit = (unit: UsageUnit): ContractUnit => UNITS[unit];
 
@@ -33,7 +33,7 @@ export const readUsageLines = (param: string, lines: readonly ContractLine[]): U
   if (lines.length > MAX_LINES) throw invalidRequest(param, `\`${param}\` has more than ${MAX_LINES} lines.`);
   return lines.map(({ unit: contractUnit, quantity, variant }, index) => {
     const path = `${param}[${index}]`;
-    const unit = UNIT_OF.get(contractUnit as (typeof UNITS)[UsageUnit]);
+    const unit = UNIT_OF.get(contractUnit);
     if (unit === undefined) throw invalidRequest(`${path}.unit`, `\`${path}.unit\` is no unit of usage.`);
     if (quantity < 0n || quantity > MAX_QUANTITY)
       throw invalidRequest(`${path}.quantity`, `\`${path}.quantity\` is not between 0 and ${MAX_QUANTITY}.`);
