@@ -12,6 +12,9 @@ export interface Timer {
   cancel(): void;
 }
 
+/** The wall clocks of two machines may be this far apart; one that is further off is reported (`compareClocks`). */
+export const CLOCKS_DIFFER_MS = 30_000;
+
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),

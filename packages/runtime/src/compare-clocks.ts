@@ -1,4 +1,4 @@
-import type { Clock, Log } from "@cenote/core";
+import { type Clock, CLOCKS_DIFFER_MS, type Log } from "@cenote/core";
 import type { Metrics } from "./metrics";
 
 export interface CompareClocksOptions {
@@ -7,8 +7,6 @@ export interface CompareClocksOptions {
   readonly log: Log;
 }
 
-/** Replicas' clocks may differ by as much: see docs/operating.md. */
-const MAX_DIFFERENCE_MS = 30_000;
 /** An answer that took longer says too little about the time at which it was given. */
 const PROMPT_MS = 2_000;
 
@@ -34,7 +32,7 @@ export const compareClocks = ({
   });
 
   const tell = (differenceMs: number): void => {
-    const isWrong = Math.abs(differenceMs) > MAX_DIFFERENCE_MS;
+    const isWrong = Math.abs(differenceMs) > CLOCKS_DIFFER_MS;
     if (isWrong === isTold) return;
     isTold = isWrong;
     const fields = { aheadMs: Math.round(differenceMs) };

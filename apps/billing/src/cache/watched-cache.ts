@@ -2,6 +2,7 @@ import {
   answeredWithin,
   CenoteError,
   type Clock,
+  CLOCKS_DIFFER_MS,
   databaseAway,
   type Log,
   NoAnswer,
@@ -10,8 +11,6 @@ import {
 
 /** Other processes' changes are seen within this, plus the time of one query. */
 const POLL_MS = 500;
-/** How far the clocks of two replicas may be apart. */
-const MAX_CLOCK_SKEW_MS = 30_000;
 /** After this long without a successful poll nothing in memory is trusted. */
 const TRUST_MS = 5_000;
 /** Time limit of a read while nothing in memory is trusted: the database has not answered for a while. */
@@ -144,7 +143,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       const startedAtMs = clock.monotonicMs();
       const startedAtWallMs = clock.nowMs();
       if (entries.size > 0 || loads.size > 0) {
-        for (const value of await changedSince(polledAtWallMs - MAX_CLOCK_SKEW_MS)) {
+        for (const value of await changedSince(polledAtWallMs - CLOCKS_DIFFER_MS)) {
           if (keysOf(value).some((key) => entries.has(key) || loads.has(key))) keep(value, startedAtMs);
         }
       }

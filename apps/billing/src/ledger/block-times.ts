@@ -1,10 +1,5 @@
+import { CLOCKS_DIFFER_MS } from "@cenote/core";
 import type { Journal } from "./store";
-
-/**
- * How far the clocks of billing's replicas may differ. Each stamps its blocks with its own, so times follow the order of
- * the blocks only up to this.
- */
-export const CLOCK_DIFFERENCE_MS = 30_000;
 
 export interface TimeSearch {
   readonly journal: Journal;
@@ -15,13 +10,14 @@ export interface TimeSearch {
 }
 
 /**
- * The seq of a block after which none was made before `atMs`; 0 if there is none. Found by halving: about twenty reads
+ * The seq of a block after which none was made before `atMs`; 0 if there is none. Replicas stamp blocks with their own
+ * clocks, so times follow the order of blocks only up to the difference of these. Found by halving: about twenty reads
  * of one block in a journal of a million.
  */
 export const lastSeqBefore = async ({ journal, organizationId, lastSeq, atMs }: TimeSearch): Promise<number> => {
   const isBefore = async (seq: number): Promise<boolean> => {
     const [block] = await journal.blocksBefore(organizationId, seq + 1, 1);
-    return block !== undefined && block.atMs < atMs + CLOCK_DIFFERENCE_MS;
+    return block !== undefined && block.atMs < atMs + CLOCKS_DIFFER_MS;
   };
   // Most searches are for the end.
   if (lastSeq === 0 || (await isBefore(lastSeq))) return lastSeq;

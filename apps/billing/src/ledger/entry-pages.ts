@@ -1,6 +1,6 @@
-import { invalidField, type NanoMxn, nanoMxn } from "@cenote/core";
+import { CLOCKS_DIFFER_MS, invalidField, type NanoMxn, nanoMxn } from "@cenote/core";
 import type { Block } from "./block";
-import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
+import { lastSeqBefore } from "./block-times";
 import { balanceChangeOf, type Entry, idOf, settlementKeyOf } from "./entry";
 import { matchesFilter } from "./entry-filter";
 import type { EntryFilter, EntryPage, EntryView } from "./ledger-reads";
@@ -127,7 +127,7 @@ const firstSeq = async (
 
 /** Whether no block before one of this time can have an entry for the filter, as far as clocks are right. */
 const isTooOld = (filter: EntryFilter | undefined, atMs: number): boolean =>
-  filter?.fromMs !== undefined && atMs < filter.fromMs - CLOCK_DIFFERENCE_MS;
+  filter?.fromMs !== undefined && atMs < filter.fromMs - CLOCKS_DIFFER_MS;
 
 /** The settlements of these calls, in no order. */
 export const readCharges = async (

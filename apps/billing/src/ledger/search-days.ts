@@ -1,5 +1,5 @@
-import { DAY_MS, dayOf, matchesModel, startOfDay } from "@cenote/core";
-import { CLOCK_DIFFERENCE_MS, lastSeqBefore } from "./block-times";
+import { CLOCKS_DIFFER_MS, DAY_MS, dayOf, matchesModel, startOfDay } from "@cenote/core";
+import { lastSeqBefore } from "./block-times";
 import { asksForCalls } from "./entry-filter";
 import type { EntryFilter, UsageSums } from "./ledger-reads";
 import type { Journal, UsageDayByModel, UsageDayCalls, UsageDays } from "./store";
@@ -51,7 +51,7 @@ export const createSearchDays = (
       // Usage counts calls alone.
       if (!asksForCalls(filter)) return stay;
       // What comes before a block may have been made a little later, by another replica's clock.
-      const latestMs = atMs + CLOCK_DIFFERENCE_MS;
+      const latestMs = atMs + CLOCKS_DIFFER_MS;
       const { projectedSeq, firstMs, days } = (known ??= await look(latestMs));
       if (beforeSeq - 1 > projectedSeq) return stay;
       const left = days.filter(({ day }) => day <= dayOf(latestMs));
