@@ -1,7 +1,7 @@
 import { type BoundedMap, CenoteError, type Clock, type Log, type NanoMxn, sleep } from "@cenote/core";
 import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
-import { followJournal } from "./checkpoint";
+import { followBlocks } from "./checkpoint";
 import { errorOfRefusal, type Refusal } from "./decide";
 import { isPosting, keyOf } from "./entry";
 import type { LedgerLimits } from "./limits";
@@ -119,8 +119,8 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
     let isThere = false;
     let moved = false;
     let { balance } = current.head.account;
-    await withTries(tries, "follow", () =>
-      followJournal(store, organizationId, current.head, (block) => {
+    await withTries(tries, "follow", async () => {
+      for await (const block of followBlocks(store, organizationId, current.head)) {
         moved = true;
         const isOwn = block.hash === hash;
         isThere ||= isOwn;
@@ -128,8 +128,8 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         observe(current, block);
         if (isOwn) options.onCommit(block, balance);
         ({ balance } = block);
-      }),
-    );
+      }
+    });
     seenMs = clock.monotonicMs();
     return { moved, isThere };
   };

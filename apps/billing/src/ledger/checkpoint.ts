@@ -79,16 +79,6 @@ export async function* followBlocks(journal: Journal, organizationId: string, he
     });
 }
 
-/** The same at once. */
-export const followJournal = async (
-  journal: Journal,
-  organizationId: string,
-  head: Head,
-  onBlock: (block: Block) => void,
-): Promise<void> => {
-  for await (const block of followBlocks(journal, organizationId, head)) onBlock(block);
-};
-
 export interface OpenHeadOptions {
   readonly store: Journal & Checkpoints;
   readonly organizationId: string;
@@ -104,7 +94,7 @@ export const openHead = async ({ store, organizationId, log, onBlock }: OpenHead
   const checkpoint = await store.readCheckpoint(organizationId);
   const head = checkpoint === undefined ? undefined : await trustedHead(store, checkpoint, log);
   const opened = head ?? genesis();
-  await followJournal(store, organizationId, opened, onBlock);
+  for await (const block of followBlocks(store, organizationId, opened)) onBlock(block);
   return opened;
 };
 

@@ -128,7 +128,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
     throw projectedAllTheTime();
   };
 
-  /** Returns false where the tail does not continue what is projected. */
+  /** @returns False where the tail does not continue what is projected. */
   const writeTail = async (organizationId: string, tail: Tail): Promise<boolean> => {
     let { afterSeq } = tail;
     for (const run of tail.runs) {

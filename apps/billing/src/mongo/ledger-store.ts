@@ -5,16 +5,7 @@ import type { Block } from "../ledger/block";
 import { isCreditOrAdjustment } from "../ledger/entry";
 import type { JournalEnd, LedgerStore } from "../ledger/store";
 import { type EngineQueries, engineQueries } from "./engine-queries";
-import {
-  blockId,
-  type BlockDocument,
-  type CheckpointDocument,
-  isInPlace,
-  placeOf,
-  toBlock,
-  toBlockDocument,
-  type UsageDayDocument,
-} from "./ledger-documents";
+import { blockId, isInPlace, placeOf, toBlock, toBlockDocument } from "./ledger-documents";
 import { createMongoCheckpoints } from "./ledger-checkpoints";
 import { READING, WRITING } from "./ledger-concerns";
 import { KEY_LOCK, ledgerCollections } from "./ledger-schemas";
