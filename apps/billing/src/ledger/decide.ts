@@ -40,7 +40,7 @@ export const outrunSettlement = (): CenoteError => new CenoteError("insufficient
 const MAX_OPEN_HOLDS = 20_000;
 /** Holds that one `expire` command closes; the next sweep closes the rest. */
 const MAX_EXPIRED_AT_ONCE = 500;
-/** Largest amount of one command: a thousand million pesos. */
+/** Largest amount of one command, and of a budget: a thousand million pesos. */
 export const MAX_AMOUNT = nanoMxn(10n ** 18n);
 /** Balances, and what is held, stay inside the database's 64-bit integer: a larger one would be stored as another. */
 const MAX_BALANCE = nanoMxn(2n ** 63n - 1n);

@@ -6,8 +6,9 @@ import { identify } from "../client-tokens/identify";
 import { Expired } from "../keys/expired";
 import { isRestricted } from "../keys/key-restrictions";
 import type { Keys } from "../keys/keys";
+import { MAX_AMOUNT } from "../ledger/decide";
 import type { Ledger } from "../ledger/ledger";
-import { MAX_BUDGET, readPage, requirePositiveAmount, requireUuid } from "./fields";
+import { readPage, requirePositiveAmount, requireUuid } from "./fields";
 
 type ClientTokenMethods = Pick<
   BillingService,
@@ -51,7 +52,7 @@ export const createClientTokenMethods = ({
         models,
         origins,
         ttlS,
-        budget: requirePositiveAmount("budget_nano_mxn", budgetNanoMxn, MAX_BUDGET),
+        budget: requirePositiveAmount("budget_nano_mxn", budgetNanoMxn, MAX_AMOUNT),
       });
       return { clientToken: toContractToken(row), secret };
     },

@@ -2,6 +2,7 @@ import { invalidRequest, isDay, nanoMxn, type NanoMxn, parseUuid, REQUEST_ID } f
 
 const MAX_PAGE_SIZE = 1_000;
 const DEFAULT_PAGE_SIZE = 100;
+const MAX_CURSOR_LENGTH = 200;
 
 // Each of these throws invalid_request_error with the field's path in the request, as the protocol definition spells
 // it.
@@ -38,9 +39,6 @@ export const requireWithin = (
   return value;
 };
 
-/** Highest budget: a thousand million pesos. */
-export const MAX_BUDGET = nanoMxn(1_000_000_000_000_000_000n);
-
 export const requirePositiveAmount = (param: string, value: bigint, max: NanoMxn): NanoMxn => {
   if (value <= 0n || value > max) throw invalidRequest(param, `\`${param}\` is not above 0 and at most ${max}.`);
   return nanoMxn(value);
@@ -69,6 +67,6 @@ export const readPage = (page: { readonly size: number; readonly cursor: string 
   const { size, cursor } = page ?? { size: 0, cursor: "" };
   return {
     size: requireWithin("page.size", size, { min: 0, max: MAX_PAGE_SIZE }) || DEFAULT_PAGE_SIZE,
-    cursor: requireText("page.cursor", cursor, 200),
+    cursor: requireText("page.cursor", cursor, MAX_CURSOR_LENGTH),
   };
 };

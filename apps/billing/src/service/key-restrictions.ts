@@ -8,9 +8,10 @@ import {
 } from "@cenote/contracts";
 import { invalidField, invalidRequest, isNetwork, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
 import { BUDGET_PERIODS, type BudgetPeriod, type KeyBudget, ledgerBudgetOf, resetOf } from "../keys/key-budget";
+import { MAX_AMOUNT } from "../ledger/decide";
 import { isRestricted, type KeyRestrictions, type RestrictionChanges } from "../keys/key-restrictions";
 import type { KeyRow } from "../keys/key-store";
-import { MAX_BUDGET, requirePositiveAmount } from "./fields";
+import { requirePositiveAmount } from "./fields";
 
 const MAX_MODELS = 64;
 const MAX_NETWORKS = 64;
@@ -58,7 +59,7 @@ const isNone = ({ limitNanoMxn, period }: ContractBudget): boolean =>
 const readBudget = ({ limitNanoMxn, period }: ContractBudget): KeyBudget => {
   const known = PERIOD_OF.get(period);
   if (known === undefined) throw invalidField("budget.period", "total, day, week or month.");
-  return { limit: requirePositiveAmount("budget.limit_nano_mxn", limitNanoMxn, MAX_BUDGET), period: known };
+  return { limit: requirePositiveAmount("budget.limit_nano_mxn", limitNanoMxn, MAX_AMOUNT), period: known };
 };
 
 const readExpiry = (at: Date, nowMs: number): number => {

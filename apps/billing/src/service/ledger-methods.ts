@@ -10,6 +10,7 @@ import { toContractCharge } from "./charge";
 import { firstOfMonth, lastThirtyDays, readDays } from "./days";
 import { readEntryFilter } from "./entry-filter";
 import { readPage, requireChange, requirePositiveAmount, requireRequestId, requireText, requireUuid } from "./fields";
+import { requireOrganization } from "./require-organization";
 import { watchBalance } from "./watch-balance";
 
 type LedgerMethods = Pick<
@@ -46,12 +47,9 @@ export const createLedgerMethods = ({
   ids,
   ending,
 }: LedgerMethodsOptions): LedgerMethods => {
-  const known = async (organizationId: string): Promise<string> =>
-    (await organizations.get(requireUuid("organization_id", organizationId))).id;
-
   /** It stops between two steps: nobody waits for it any more, or the service ends. */
   const verifySteps = async function* (organizationId: string, signal: AbortSignal | undefined) {
-    const only = organizationId === "" ? undefined : await known(organizationId);
+    const only = organizationId === "" ? undefined : await requireOrganization(organizations, organizationId);
     for await (const step of ledger.verifySteps(only, organizations.withJournal(only))) {
       if (signal?.aborted === true) throw new CenoteError("cancelled");
       if (ending.aborted) throw new ShuttingDown();
@@ -61,7 +59,7 @@ export const createLedgerMethods = ({
 
   return {
     async credit({ organizationId, amountNanoMxn, id, note }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       if (id === FREE_CREDIT_ID)
         throw invalidRequest("id", `\`${FREE_CREDIT_ID}\` is the id of the credit every organization begins with.`);
       if (id.startsWith(TOP_UP_ID))
@@ -74,7 +72,7 @@ export const createLedgerMethods = ({
       return { id: posted.id, balanceNanoMxn: posted.balance };
     },
     async adjust({ organizationId, amountNanoMxn, id, note }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       if (id.startsWith(REFUND_ID))
         throw invalidRequest("id", `Ids that begin with \`${REFUND_ID}\` are those of refunds of top-ups.`);
       const posted = await ledger.adjust(organization, {
@@ -85,7 +83,7 @@ export const createLedgerMethods = ({
       return { id: posted.id, balanceNanoMxn: posted.balance };
     },
     async getBalance({ organizationId, clientTokenId }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       const { balance, held } = await ledger.balance(organization);
       const spent =
         clientTokenId === undefined
@@ -94,14 +92,14 @@ export const createLedgerMethods = ({
       return { balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held, spentNanoMxn: spent };
     },
     async *watchBalance({ organizationId }, signal) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       yield* watchBalance(
         { ledger, clock, signal: signal === undefined ? ending : AbortSignal.any([signal, ending]) },
         organization,
       );
     },
     async listLedgerEntries({ organizationId, page, filter }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       const { size, cursor } = readPage(page);
       const { entries, next } = await ledger.entries(organization, {
         size,
@@ -111,7 +109,7 @@ export const createLedgerMethods = ({
       return { entries: entries.map(toContractEntry), next: next ?? "" };
     },
     async getCharges({ organizationId, requestIds }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       if (requestIds.length > MAX_CHARGES)
         throw invalidRequest("request_ids", `\`request_ids\` has more than ${MAX_CHARGES} items.`);
       for (const [index, id] of requestIds.entries()) requireRequestId(`request_ids[${index}]`, id);
@@ -125,7 +123,7 @@ export const createLedgerMethods = ({
         yield { ...toContractCounts(counts), result: result && toContractVerification(result) };
     },
     async getUsage({ organizationId, fromDay, toDay, groupBy = UsageGrouping.USAGE_GROUPING_UNSPECIFIED }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       const days = readDays(fromDay, toDay, { nowMs: clock.nowMs(), firstDay: lastThirtyDays });
       switch (groupBy) {
         case UsageGrouping.USAGE_GROUPING_UNSPECIFIED:
@@ -142,7 +140,7 @@ export const createLedgerMethods = ({
       }
     },
     async getStatement({ organizationId, fromDay, toDay }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       const { from, to } = readDays(fromDay, toDay, { nowMs: clock.nowMs(), firstDay: firstOfMonth });
       const statement = await ledger.statement(organization, from, to);
       return {

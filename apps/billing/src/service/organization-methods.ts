@@ -8,10 +8,11 @@ import type {
 import { type Clock, invalidField } from "@cenote/core";
 import type { AlertChange, BalanceAlert } from "../alerts/balance-alert";
 import type { BalanceAlerts } from "../alerts/balance-alerts";
+import { MAX_AMOUNT } from "../ledger/decide";
 import { type LimitNumbers, limitsInForce, NO_LIMITS } from "../limits/limits-in-force";
 import type { OrganizationRow, Suspension } from "../organizations/organization-store";
 import type { Organizations } from "../organizations/organizations";
-import { MAX_BUDGET, readPage, requirePositiveAmount, requireText, requireUuid } from "./fields";
+import { readPage, requirePositiveAmount, requireText, requireUuid } from "./fields";
 import { readLimits } from "./key-limits";
 
 type OrganizationMethods = Pick<
@@ -110,7 +111,7 @@ const readAlert = (
     threshold:
       thresholdNanoMxn === undefined
         ? undefined
-        : requirePositiveAmount("balance_alert.threshold_nano_mxn", thresholdNanoMxn, MAX_BUDGET),
+        : requirePositiveAmount("balance_alert.threshold_nano_mxn", thresholdNanoMxn, MAX_AMOUNT),
     url: url === undefined ? undefined : readCallbackUrl("balance_alert.url", url, callbackOrigins),
   };
   const missing = (["threshold", "url"] as const).find((name) => (change[name] ?? before?.[name]) === undefined);

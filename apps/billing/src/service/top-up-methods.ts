@@ -5,6 +5,7 @@ import type { Organizations } from "../organizations/organizations";
 import type { TopUp } from "../top-ups/top-up";
 import type { TopUps } from "../top-ups/top-ups";
 import { readPage, requireUuid } from "./fields";
+import { requireOrganization } from "./require-organization";
 
 type TopUpMethods = Pick<
   BillingService,
@@ -19,8 +20,6 @@ export interface TopUpMethodsOptions {
 }
 
 export const createTopUpMethods = ({ organizations, topUps, topUpTerms }: TopUpMethodsOptions): TopUpMethods => {
-  const known = async (organizationId: string): Promise<string> =>
-    (await organizations.get(requireUuid("organization_id", organizationId))).id;
   const required = (): TopUps => {
     if (topUps === undefined)
       throw new CenoteError("not_found", "No payments are set up here: the operator adds money to the balance.");
@@ -34,7 +33,7 @@ export const createTopUpMethods = ({ organizations, topUps, topUpTerms }: TopUpM
       return { terms: { minNanoMxn: min, maxNanoMxn: max, methods: [...methods], test: topUps.isTest } };
     },
     async createTopUp({ organizationId, amountNanoMxn, returnUrl }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       const amount = nanoMxn(amountNanoMxn);
       return { topUp: toContract(await required().create({ organizationId: organization, amount, returnUrl })) };
     },
@@ -43,7 +42,7 @@ export const createTopUpMethods = ({ organizations, topUps, topUpTerms }: TopUpM
       return { topUp: toContract(await required().get(organization, requireUuid("top_up_id", topUpId))) };
     },
     async listTopUps({ organizationId, page }) {
-      const organization = await known(organizationId);
+      const organization = await requireOrganization(organizations, organizationId);
       const { size, cursor } = readPage(page);
       const after = readCursor("page.cursor", cursor);
       const found = topUps === undefined ? [] : await topUps.list(organization, { after, limit: size + 1 });
