@@ -103,21 +103,17 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   };
 
   const isStale = (): boolean => rate === undefined || isOld(rate) || isDoubtful();
+  const whyStale = (): string => {
+    if (rate === undefined) return "there is no exchange rate";
+    return isOld(rate) ? "the exchange rate is stale" : "the exchange rate's source has not been believed for an hour";
+  };
 
   const tellAlarm = () => {
     const alarm = isStale();
     if (alarm === alarmed) return;
     alarmed = alarm;
-    if (!alarm) log.info({ source: rate?.source, mxnPerUsd: rate?.text }, "the exchange rate is fresh again");
-    else
-      log.error(
-        { source: section.source.kind, rateAtMs: rate?.atMs },
-        rate === undefined
-          ? "there is no exchange rate"
-          : isOld(rate)
-            ? "the exchange rate is stale"
-            : "the exchange rate's source has not been believed for an hour",
-      );
+    if (alarm) log.error({ source: section.source.kind, rateAtMs: rate?.atMs }, whyStale());
+    else log.info({ source: rate?.source, mxnPerUsd: rate?.text }, "the exchange rate is fresh again");
   };
 
   await look();

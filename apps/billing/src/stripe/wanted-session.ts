@@ -1,12 +1,13 @@
 import { nanoMxn } from "@cenote/core";
 import type Stripe from "stripe";
-import type { PaymentMethod, WantedCheckout } from "../top-ups/checkouts";
+import type { WantedCheckout } from "../top-ups/checkouts";
 import { toCents } from "./cents";
 
 /** OXXO takes no more than this in one payment. */
 const MAX_OXXO = nanoMxn(10_000_000_000_000n);
 
 const STRIPE_METHODS = { card: "card", oxxo: "oxxo", spei: "customer_balance" } as const;
+type PaymentMethod = keyof typeof STRIPE_METHODS;
 
 /** Those of the methods that can pay the amount; a card can always. */
 export const methodsFor = (methods: readonly PaymentMethod[], amount: bigint): readonly PaymentMethod[] => {

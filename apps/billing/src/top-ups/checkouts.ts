@@ -1,8 +1,5 @@
 import type { NanoMxn } from "@cenote/core";
 
-export const PAYMENT_METHODS = ["card", "oxxo", "spei"] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-
 /** Processors count in hundredths of a peso. */
 export const NANO_PER_CENT = 10_000_000n;
 
