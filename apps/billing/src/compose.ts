@@ -1,10 +1,9 @@
-import { createCallbackSender } from "@cenote/callbacks";
+import { createCallbackSender, withDeliveryCounts } from "@cenote/callbacks";
 import type { CatalogSource } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
 import { type Clock, type Ids, type Log, type Tracing, patiently, within } from "@cenote/core";
 import { createHttp } from "@cenote/providers";
 import { createMetrics, type Metrics } from "@cenote/runtime";
-import { withDeliveryCounts } from "./alert-metrics";
 import { createBalanceAlerts } from "./alerts/balance-alerts";
 import { withCheckoutCounts } from "./checkout-metrics";
 import { showRate } from "./fx-metrics";
@@ -142,7 +141,11 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     ledger,
     send: withDeliveryCounts(
       createCallbackSender({ http, clock, masterSecret, formerMasterSecret, privateOrigins: callbackOrigins }),
-      metrics,
+      metrics.counter({
+        name: "cenote_billing_callbacks_total",
+        help: "Balance events sent to customers.",
+        labels: ["outcome"],
+      }),
     ),
     clock,
     ids,

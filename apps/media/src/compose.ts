@@ -1,4 +1,4 @@
-import { createCallbackSender } from "@cenote/callbacks";
+import { createCallbackSender, withDeliveryCounts } from "@cenote/callbacks";
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, MediaService } from "@cenote/contracts";
 import { type Clock, createBackground, type Ids, type Log, type Tracing, within } from "@cenote/core";
@@ -20,7 +20,7 @@ import { withIdempotency } from "./idempotency/with-idempotency";
 import { createJobEvents } from "./jobs/events";
 import { createFirstFrames } from "./jobs/first-frames";
 import { JOB_LIMITS } from "./jobs/limits";
-import { withCallbackCounts, withSweepTimes } from "./job-metrics";
+import { withSweepTimes } from "./job-metrics";
 import { createJobMachine } from "./jobs/machine";
 import { startSweeper } from "./jobs/sweeper";
 import type { MediaScope } from "./media-scope";
@@ -129,8 +129,8 @@ export const createMedia = (options: MediaOptions): Media => {
     log,
     copier: createVideoCopier({ targets, saver, storage, signal: stopping.signal }),
     money: createJobMoney({ billing, clock }),
-    callbacks: withCallbackCounts(
-      createCallbacks(
+    callbacks: createCallbacks(
+      withDeliveryCounts(
         createCallbackSender({
           http: direct,
           clock,
@@ -138,8 +138,8 @@ export const createMedia = (options: MediaOptions): Media => {
           formerMasterSecret,
           privateOrigins: callbackOrigins,
         }),
+        metrics.counter({ name: "cenote_media_callbacks_total", help: "Callbacks sent.", labels: ["outcome"] }),
       ),
-      { metrics },
     ),
   });
   const { unpaid } = options.stores;

@@ -1,6 +1,6 @@
 import { createMetrics } from "@cenote/runtime";
 import { createManualClock } from "@cenote/testkit";
-import { withCallbackCounts, withSweepTimes } from "./job-metrics";
+import { withSweepTimes } from "./job-metrics";
 import type { Job } from "./jobs/job";
 
 const dueAt = (dueAtMs: number) => ({ dueAtMs }) as Job;
@@ -32,16 +32,4 @@ test("a failed sweep does not count", async () => {
   await clock.advance(5000);
   await expect(store.due(clock.nowMs(), 32)).rejects.toThrow("the database is away");
   expect(await metrics.render()).toContain("cenote_media_sweep_age_seconds 5");
-});
-
-test("callbacks are counted by outcome, and the outcome is passed on", async () => {
-  const metrics = createMetrics({ runtime: false });
-  const answers = [async () => true, async () => false, () => Promise.reject(new Error("answered 500"))];
-  const callbacks = withCallbackCounts({ deliver: () => answers.shift()?.() ?? Promise.resolve(false) }, { metrics });
-  expect(await callbacks.deliver(dueAt(0))).toBe(true);
-  expect(await callbacks.deliver(dueAt(0))).toBe(false);
-  await expect(callbacks.deliver(dueAt(0))).rejects.toThrow("answered 500");
-  const text = await metrics.render();
-  for (const outcome of ["taken", "unwanted", "failed"])
-    expect(text).toContain(`cenote_media_callbacks_total{outcome="${outcome}"} 1`);
 });

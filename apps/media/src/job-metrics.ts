@@ -1,4 +1,3 @@
-import type { JobCallbacks } from "./jobs/ports";
 import type { JobStore } from "./jobs/store";
 import type { MetricsOptions } from "./with-metrics";
 
@@ -32,26 +31,6 @@ export const withSweepTimes = (
       lookedMs = clock.monotonicMs();
       earliestDueAtMs = jobs[0]?.dueAtMs;
       return jobs;
-    },
-  };
-};
-
-/** The same callbacks, counted: `taken`, `unwanted` (never retried) or `failed` (retried later). */
-export const withCallbackCounts = (
-  callbacks: JobCallbacks,
-  { metrics }: Pick<MetricsOptions, "metrics">,
-): JobCallbacks => {
-  const calls = metrics.counter({ name: "cenote_media_callbacks_total", help: "Callbacks sent.", labels: ["outcome"] });
-  return {
-    async deliver(job) {
-      let outcome = "failed";
-      try {
-        const taken = await callbacks.deliver(job);
-        outcome = taken ? "taken" : "unwanted";
-        return taken;
-      } finally {
-        calls.inc({ outcome });
-      }
     },
   };
 };
