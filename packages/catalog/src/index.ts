@@ -1,5 +1,6 @@
 export { CatalogError, type CatalogMistake, tellMistake } from "./catalog-error";
 export { type CatalogFile, type CatalogSourceOptions, createCatalogSource } from "./catalog-source";
+export { DEFAULT_SETTINGS } from "./default-settings";
 export { type LackingProvider, lackingProviders } from "./lacking-providers";
 export { type LoadCatalogOptions, loadCatalog } from "./load-catalog";
 export { PROVIDER_KINDS } from "./provider-kinds";

@@ -35,7 +35,7 @@ export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<
   copyAndCharge(parts, made, async () => ({ state: "completed", video }));
 
 const copyAndCharge = async (parts: JobParts, copying: Job, ask: () => Promise<PolledVideo>): Promise<Job> => {
-  const { job, outcome } = await copyQuietly(parts, copying, ask);
+  const { job, outcome } = await copyUnderLease(parts, copying, ask);
   const nowMs = parts.clock.nowMs();
   const goOn = (had: JobChange) => changeAfterCopy(parts, job, had, (charging) => charge(parts, charging));
   if ("videoUrl" in outcome) return goOn(toCopied(outcome.videoUrl, nowMs));
@@ -107,7 +107,7 @@ export const copyAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
 /** Tries again to copy a video whose job was completed with the provider's own address. */
 export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
   inCopyLane(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
-    const { job: copied, outcome } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
+    const { job: copied, outcome } = await copyUnderLease(parts, copying, () => askForVideo(parts, copying));
     const to =
       "videoUrl" in outcome
         ? toCopiedLate(copied, outcome.videoUrl)
@@ -194,7 +194,7 @@ const tryCopy = async (
 };
 
 /** Copies as the worker that has the job. @returns The job as it is after the copy, too. */
-const copyQuietly = async (parts: JobParts, copying: Job, ask: () => Promise<PolledVideo>) => {
+const copyUnderLease = async (parts: JobParts, copying: Job, ask: () => Promise<PolledVideo>) => {
   const { job, result } = await underLease(parts, copying, () => tryCopy(parts, copying, ask));
   if (result.status === "rejected") throw result.reason;
   return { job, outcome: result.value };

@@ -38,7 +38,7 @@ const LOST: JobFailure = {
 };
 
 export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine => {
-  const lanes = createLanes(JOB_LIMITS.callbacksAtOnce, JOB_LIMITS.callbacksPerOrganization);
+  const callbackLanes = createLanes(JOB_LIMITS.callbacksAtOnce, JOB_LIMITS.callbacksPerOrganization);
   const copyLanes = createLanes(JOB_LIMITS.copyLanes, JOB_LIMITS.copyLanesPerOrganization);
   const parts: JobParts = { ...given, copyLanes };
   /** Jobs that this process is handing over: none of them is lost, however old its last sign of life. */
@@ -46,11 +46,11 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
 
   /** Nobody waits for a callback. @returns False where too many are under way. */
   const startCallback = (job: Job): boolean => {
-    if (!lanes.enter(job.organizationId)) return false;
+    if (!callbackLanes.enter(job.organizationId)) return false;
     parts.background.run(
       "a callback",
       callBack(parts, job).finally(() => {
-        lanes.leave(job.organizationId);
+        callbackLanes.leave(job.organizationId);
       }),
     );
     return true;

@@ -1,6 +1,6 @@
 import { readContext } from "@cenote/calls";
 import type { CallContext, ListVideosRequest, ListVideosResponse } from "@cenote/contracts";
-import { invalidField, type PagePosition, readCursor, UUID, writeCursor } from "@cenote/core";
+import { invalidField, pageOf, type PagePosition, readCursor, UUID, writeCursor } from "@cenote/core";
 import type { VideoScope } from "../media-scope";
 import { visibleJob } from "./find-job";
 import { toJobStatus, toVideoJob } from "./to-contract";
@@ -39,10 +39,9 @@ export const listVideos = async (scope: VideoScope, request: ListVideosRequest):
     after: await positionOf(scope, caller, cursor),
     limit: limit + 1,
   });
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
+  const { rows, next } = pageOf(found, limit);
   return {
-    jobs: page.map((job) => ({ ...toVideoJob(job), cursor: writeCursor(job) })),
-    next: found.length > limit && last !== undefined ? writeCursor(last) : "",
+    jobs: rows.map((job) => ({ ...toVideoJob(job), cursor: writeCursor(job) })),
+    next,
   };
 };
