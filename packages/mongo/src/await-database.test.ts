@@ -1,6 +1,6 @@
 import { CenoteError, silentLog } from "@cenote/core";
 import { mongo } from "mongoose";
-import { createHurriedClock } from "./__fixtures__/hurried-clock";
+import { createHurriedClock } from "./testing/hurried-clock";
 import { awaitDatabase } from "./await-database";
 
 const labelled = (label: string) => {

@@ -3,9 +3,9 @@ import { type mongo, Schema } from "mongoose";
 import { askDatabase } from "./ask-database";
 import { connectMongo, syncIndexes } from "./connect-mongo";
 import { freePort } from "./free-port";
-import { createHurriedClock } from "./__fixtures__/hurried-clock";
-import { startStandingStill } from "./__fixtures__/standing-still";
-import { startWithholding } from "./__fixtures__/withheld-answer";
+import { createHurriedClock } from "./testing/hurried-clock";
+import { startStandingStill } from "./testing/standing-still";
+import { startWithholding } from "./testing/withheld-answer";
 import { type TestDatabase, startTestDatabase } from "./testing";
 
 let database: TestDatabase | undefined;

@@ -2,8 +2,8 @@ import { createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { silentLog } from "@cenote/core";
 import { mongo } from "mongoose";
-import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from "./__fixtures__/test-certificate";
-import { createHurriedClock } from "./__fixtures__/hurried-clock";
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from "./testing/test-certificate";
+import { createHurriedClock } from "./testing/hurried-clock";
 import { connectMongo } from "./connect-mongo";
 import { untrustedServers } from "./untrusted-certificate";
 

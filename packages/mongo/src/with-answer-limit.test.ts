@@ -1,6 +1,6 @@
 import { type Clock, silentLog, systemClock } from "@cenote/core";
 import { mongo } from "mongoose";
-import { startStandingStill } from "./__fixtures__/standing-still";
+import { startStandingStill } from "./testing/standing-still";
 import { connectMongo } from "./connect-mongo";
 import { startTestDatabase } from "./testing";
 import { withAnswerLimit } from "./with-answer-limit";

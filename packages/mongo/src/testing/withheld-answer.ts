@@ -33,9 +33,9 @@ export const startWithholding = async (uri: string, command: string): Promise<Wi
       }
       onward.write(sent);
     });
-    onward.on("data", async (answer) => {
-      if (isHeld) await goOn.promise;
-      socket.write(answer);
+    onward.on("data", (answer) => {
+      if (isHeld) void goOn.promise.then(() => socket.write(answer));
+      else socket.write(answer);
     });
     socket.on("close", () => onward.destroy());
     onward.on("close", () => socket.destroy());
