@@ -11,7 +11,7 @@ import {
 } from "@cenote/contracts";
 import { CenoteError, silentLog } from "@cenote/core";
 import { createGrpcServer, type GrpcServer } from "@cenote/rpc/server";
-import { DEMO_ID, demo, fakeBilling, fakeInference, twoOrganizations } from "./__fixtures__/fake-services";
+import { DEMO_ID, demo, fakeBilling, fakeInference, twoOrganizations } from "./testing/fake-services";
 
 const TOKEN = "the-token";
 const ROOT = join(__dirname, "..", "..", "..");

@@ -1,4 +1,4 @@
-import { DEMO_ID, demo, other } from "./__fixtures__/fake-services";
+import { DEMO_ID, demo, other } from "./testing/fake-services";
 import { organizationId } from "./organization-id";
 
 const inPages = (...pages: (typeof demo)[][]) => ({

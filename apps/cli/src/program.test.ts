@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
-import { DEMO_ID, twoOrganizations } from "./__fixtures__/fake-services";
-import { runTool } from "./__fixtures__/run-tool";
+import { DEMO_ID, twoOrganizations } from "./testing/fake-services";
+import { runTool } from "./testing/run-tool";
 
 const rate = { mxnPerUsd: "18.4525", source: "fixed", at: new Date("2026-11-21T00:00:00Z") };
 const fxShown = { getFxRate: () => Promise.resolve({ rate }) };

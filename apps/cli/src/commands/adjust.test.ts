@@ -1,5 +1,5 @@
-import { DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
-import { runTool } from "../__fixtures__/run-tool";
+import { DEMO_ID, twoOrganizations } from "../testing/fake-services";
+import { runTool } from "../testing/run-tool";
 
 const adjusted = (balanceNanoMxn = 0n) => jest.fn().mockResolvedValue({ id: "made-1", balanceNanoMxn });
 

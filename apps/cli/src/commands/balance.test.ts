@@ -1,5 +1,5 @@
-import { DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
-import { runTool } from "../__fixtures__/run-tool";
+import { DEMO_ID, twoOrganizations } from "../testing/fake-services";
+import { runTool } from "../testing/run-tool";
 
 const getBalance = jest.fn().mockResolvedValue({
   balanceNanoMxn: 49_999_700_000n,

@@ -1,4 +1,4 @@
-import { runTool } from "../__fixtures__/run-tool";
+import { runTool } from "../testing/run-tool";
 
 test("a valid file is reported with a summary of its contents", async () => {
   const { exitCode, json } = await runTool("config check --json", {

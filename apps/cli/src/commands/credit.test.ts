@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
-import { runTool } from "../__fixtures__/run-tool";
+import { DEMO_ID, twoOrganizations } from "../testing/fake-services";
+import { runTool } from "../testing/run-tool";
 
 const credited = (balanceNanoMxn = 0n) => jest.fn().mockResolvedValue({ id: "made-1", balanceNanoMxn });
 

@@ -1,6 +1,6 @@
 import { BudgetPeriod, type Model } from "@cenote/contracts";
-import { CREATED, DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
-import { runTool } from "../__fixtures__/run-tool";
+import { CREATED, DEMO_ID, twoOrganizations } from "../testing/fake-services";
+import { runTool } from "../testing/run-tool";
 
 const key = {
   id: "key-1",

@@ -1,7 +1,7 @@
 import { type CheckLedgerRequest, type CheckLedgerResponse, UsageUnit, type LedgerEntry } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { CREATED, DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
-import { runTool } from "../__fixtures__/run-tool";
+import { CREATED, DEMO_ID, twoOrganizations } from "../testing/fake-services";
+import { runTool } from "../testing/run-tool";
 
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
 const REQUEST_ID = "req_0123456789abcdef01234567";

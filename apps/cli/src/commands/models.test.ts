@@ -1,5 +1,5 @@
 import { UsageUnit, type Model } from "@cenote/contracts";
-import { runTool } from "../__fixtures__/run-tool";
+import { runTool } from "../testing/run-tool";
 
 const chat: Model = {
   id: "openai/gpt-4o-mini",

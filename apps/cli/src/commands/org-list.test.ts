@@ -1,7 +1,7 @@
 import type { ApiKey, BillingService, LedgerEntry, UsageRow } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { CREATED, DEMO_ID, demo, other } from "../__fixtures__/fake-services";
-import { NOW, runTool } from "../__fixtures__/run-tool";
+import { CREATED, DEMO_ID, demo, other } from "../testing/fake-services";
+import { NOW, runTool } from "../testing/run-tool";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
-import { CREATED, DEMO_ID, demo, twoOrganizations } from "../__fixtures__/fake-services";
-import { runTool } from "../__fixtures__/run-tool";
+import { CREATED, DEMO_ID, demo, twoOrganizations } from "../testing/fake-services";
+import { runTool } from "../testing/run-tool";
 
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
 const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null };

@@ -1,6 +1,6 @@
 import type { GetStatementResponse } from "@cenote/contracts";
-import { CREATED, DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
-import { runTool } from "../__fixtures__/run-tool";
+import { CREATED, DEMO_ID, twoOrganizations } from "../testing/fake-services";
+import { runTool } from "../testing/run-tool";
 
 const sums = {
   failedCalls: 1n,

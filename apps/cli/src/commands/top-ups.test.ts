@@ -1,5 +1,5 @@
-import { DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
-import { runTool } from "../__fixtures__/run-tool";
+import { DEMO_ID, twoOrganizations } from "../testing/fake-services";
+import { runTool } from "../testing/run-tool";
 
 const topUp = (changes: object) => ({
   id: "00000000-0000-4000-8000-0000000000aa",

@@ -21,7 +21,10 @@ export interface Outcome {
 export const NOW = Date.UTC(2026, 10, 23);
 
 /** The tool over fakes, without a process. @param line Words between blanks; one with blanks in it stands in quotes. */
-export const runTool = async (line: string, { billing = {}, inference = {}, config }: Around = {}): Promise<Outcome> => {
+export const runTool = async (
+  line: string,
+  { billing = {}, inference = {}, config }: Around = {},
+): Promise<Outcome> => {
   let out = "";
   let err = "";
   let open = 0;
@@ -29,12 +32,23 @@ export const runTool = async (line: string, { billing = {}, inference = {}, conf
   const exitCode = await runProgram(words, {
     connect: () => {
       open += 1;
-      return Promise.resolve({ billing: fakeBilling(billing), inference: fakeInference(inference), close: () => { open -= 1; } });
+      return Promise.resolve({
+        billing: fakeBilling(billing),
+        inference: fakeInference(inference),
+        close: () => {
+          open -= 1;
+        },
+      });
     },
-    checkConfig: () => (config === undefined ? Promise.reject(new Error("no configuration was expected")) : Promise.resolve(config)),
+    checkConfig: () =>
+      config === undefined ? Promise.reject(new Error("no configuration was expected")) : Promise.resolve(config),
     clock: { nowMs: () => NOW },
-    out: (text) => { out += text; },
-    err: (text) => { err += text; },
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
   });
   if (open !== 0) throw new Error("the tool left its connection open");
   return { exitCode, out, err, json: () => JSON.parse(out) as unknown };

@@ -1,13 +1,26 @@
-import { BillingServiceDefinition, InferenceServiceDefinition, type BillingService, type InferenceService } from "@cenote/contracts";
+import {
+  BillingServiceDefinition,
+  InferenceServiceDefinition,
+  type BillingService,
+  type InferenceService,
+} from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
 /** A service of which only the given methods are there; any other call is a mistake of the tool. */
-export const fakeBilling = (methods: Partial<BillingService>): BillingService => withRest(BillingServiceDefinition, methods);
+export const fakeBilling = (methods: Partial<BillingService>): BillingService =>
+  withRest(BillingServiceDefinition, methods);
 
-export const fakeInference = (methods: Partial<InferenceService>): InferenceService => withRest(InferenceServiceDefinition, methods);
+export const fakeInference = (methods: Partial<InferenceService>): InferenceService =>
+  withRest(InferenceServiceDefinition, methods);
 
-const withRest = <Service extends object>(definition: { readonly methods: object }, methods: Partial<Service>): Service => {
-  const rest = Object.keys(definition.methods).map((name) => [name, () => Promise.reject(new CenoteError("internal_error", `${name} was not expected`))]);
+const withRest = <Service extends object>(
+  definition: { readonly methods: object },
+  methods: Partial<Service>,
+): Service => {
+  const rest = Object.keys(definition.methods).map((name) => [
+    name,
+    () => Promise.reject(new CenoteError("internal_error", `${name} was not expected`)),
+  ]);
   return { ...Object.fromEntries(rest), ...methods } as Service;
 };
 
