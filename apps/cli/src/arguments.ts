@@ -1,8 +1,9 @@
-import type { BalanceAlert, KeyLimits } from "@cenote/contracts";
-import { DAY_MS, isDay, parseDecimal, parseMxn, type NanoMxn, ZERO_MXN } from "@cenote/core";
+import { DAY_MS, isDay, parseDecimal, parseMxn, type NanoMxn } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
 
 const MAX_PAGE_SIZE = 1000;
+/** What the service posts in one entry at most. */
+export const MAX_ENTRY: bigint = parseMxn("1000000000");
 const TOO_MUCH = "Give at most 1000000000 pesos.";
 /** Plain digits that are too many for an amount. */
 const LONG_AMOUNT = /^-?\d{10,}(\.\d{1,9})?$/;
@@ -21,6 +22,12 @@ export const readPesos = (text: string): NanoMxn => {
   }
   if (BigInt.asIntN(64, amount) !== amount) throw new InvalidArgumentError(TOO_MUCH);
   return amount;
+};
+
+/** Refuses an empty one, as of a variable that is not set: without an id, each repetition is another entry. */
+export const readEntryId = (text: string): string => {
+  if (text.trim() === "") throw new InvalidArgumentError("Give an id, or leave --id out.");
+  return text;
 };
 
 /** A rate as plain digits; its value is for the service to judge. */
@@ -67,60 +74,4 @@ export const readTime = (text: string): Date => {
 export const readEnd = (text: string): Date => {
   const at = readTime(text);
   return isDay(text) ? new Date(at.getTime() + DAY_MS) : at;
-};
-
-/** Limits that are set, changed or shown, in the words of `cenote.yaml`. */
-export const LIMIT_NAMES = {
-  requests_per_minute: "requestsPerMinute",
-  tokens_per_minute: "tokensPerMinute",
-  concurrent_requests: "concurrentRequests",
-} as const;
-
-const LIMIT_WORDS =
-  "requests_per_minute=, tokens_per_minute= and concurrent_requests= with a whole number above zero, or with default";
-
-/** A whole number above zero; how high is for the service to judge. */
-export const readLimit = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$|^10{9}$/.test(text)) throw new InvalidArgumentError("Give a whole number from 1 to 1000000000.");
-  return Number(text);
-};
-
-/**
- * `requests_per_minute=1200`, `requests_per_minute=default` and their like, several of them; 0 tells the service to
- * take the limit away.
- */
-export const readLimitSetting = (text: string, before: KeyLimits = {}): KeyLimits => {
-  const [, word = "", value = ""] = /^(.*?)=(.*)$/.exec(text) ?? [];
-  const name = Object.entries(LIMIT_NAMES).find(([known]) => known === word)?.[1];
-  if (name === undefined || !/^(default|[1-9]\d*)$/.test(value)) throw new InvalidArgumentError(`Give ${LIMIT_WORDS}.`);
-  return { ...before, [name]: value === "default" ? 0 : readLimit(value) };
-};
-
-export interface OrganizationSettings {
-  readonly zdr?: boolean;
-  readonly limits?: KeyLimits;
-  readonly balanceAlert?: BalanceAlert;
-}
-
-/** `zdr=on`, `zdr=off`, `low-balance=20`, `low-balance-url=...` and limits, several of them. */
-export const readSetting = (text: string, before: OrganizationSettings = {}): OrganizationSettings => {
-  const zdr = /^zdr=(on|off)$/.exec(text)?.[1];
-  if (zdr !== undefined) return { ...before, zdr: zdr === "on" };
-  const [, word, value = ""] = /^(low-balance(?:-url)?)=(.+)$/.exec(text) ?? [];
-  if (word === "low-balance-url") return { ...before, balanceAlert: { ...before.balanceAlert, url: value } };
-  if (word === "low-balance")
-    return { ...before, balanceAlert: { ...before.balanceAlert, thresholdNanoMxn: readThreshold(value) } };
-  if (!Object.hasOwn(LIMIT_NAMES, text.split("=", 1)[0] ?? ""))
-    throw new InvalidArgumentError(
-      `Give zdr=on or zdr=off, low-balance= with pesos or off, low-balance-url=, or ${LIMIT_WORDS}.`,
-    );
-  return { ...before, limits: readLimitSetting(text, before.limits) };
-};
-
-/** 0 removes the alert. */
-const readThreshold = (text: string): NanoMxn => {
-  if (text === "off") return ZERO_MXN;
-  const threshold = readPesos(text);
-  if (threshold <= 0n) throw new InvalidArgumentError("Give pesos above zero, or off.");
-  return threshold;
 };

@@ -1,6 +1,7 @@
 import { BudgetPeriod, type KeyBudget, type UpdateApiKeyRequest } from "@cenote/contracts";
 import { InvalidArgumentError } from "commander";
-import { LIMIT_NAMES, readLimitSetting, readPesos, readTime } from "./arguments";
+import { readPesos, readTime } from "./arguments";
+import { LIMIT_NAMES, readLimitSetting } from "./limit-settings";
 
 export const PERIODS = {
   total: BudgetPeriod.BUDGET_PERIOD_TOTAL,

@@ -1,21 +1,6 @@
 import { CenoteError, invalidRequest, parseUuid } from "@cenote/core";
-import type { BillingService, Organization } from "@cenote/contracts";
-
-const PAGE_SIZE = 1000;
-
-/** Every organization, oldest page first. */
-export const listOrganizations = async (
-  billing: Pick<BillingService, "listOrganizations">,
-): Promise<Organization[]> => {
-  const organizations: Organization[] = [];
-  let cursor = "";
-  do {
-    const page = await billing.listOrganizations({ page: { size: PAGE_SIZE, cursor } });
-    organizations.push(...page.organizations);
-    cursor = page.next;
-  } while (cursor !== "");
-  return organizations;
-};
+import type { BillingService } from "@cenote/contracts";
+import { listOrganizations } from "./list-organizations";
 
 /**
  * The UUID behind ORG, which is that or a name only one organization has.

@@ -1,9 +1,8 @@
 import { CenoteError, type NanoMxn } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
-import { readPesos } from "../arguments";
+import { MAX_ENTRY, readEntryId, readPesos } from "../arguments";
 import { organizationId } from "../organization-id";
 import { postedAnswer } from "../output/posted-entry";
-import { MAX_CREDIT, readEntryId } from "./credit";
 import type { Register } from "./register";
 
 /** Pesos with their sign, which says that they are a change. */
@@ -27,7 +26,7 @@ export const registerAdjust: Register = (program, { ask }) => {
     .option("--id <ID>", "makes repeating it safe: the same id with the same amount is posted once", readEntryId)
     .action((org: string, amount: NanoMxn, { note, id = "" }: { readonly note: string; readonly id?: string }) =>
       ask(async ({ billing }) => {
-        if (amount === 0n || amount > MAX_CREDIT || amount < -MAX_CREDIT)
+        if (amount === 0n || amount > MAX_ENTRY || amount < -MAX_ENTRY)
           throw new CenoteError("invalid_request_error", "Give pesos other than zero, at most 1000000000.");
         const organization = await organizationId(billing, org);
         const adjusted = await billing.adjust({ organizationId: organization, amountNanoMxn: amount, id, note });

@@ -1,19 +1,10 @@
 import { CenoteError, type NanoMxn } from "@cenote/core";
-import { InvalidArgumentError } from "commander";
-import { readPesos } from "../arguments";
+import { MAX_ENTRY, readEntryId, readPesos } from "../arguments";
 import { organizationId } from "../organization-id";
 import { postedAnswer } from "../output/posted-entry";
 import type { Register } from "./register";
 
 const NOTE = "cenote credit";
-/** The service's limit, said here in pesos. */
-export const MAX_CREDIT = 1_000_000_000_000_000_000n;
-
-/** Refuses an empty one, as of a variable that is not set: without an id, each repetition is another entry. */
-export const readEntryId = (text: string): string => {
-  if (text.trim() === "") throw new InvalidArgumentError("Give an id, or leave --id out.");
-  return text;
-};
 
 export const registerCredit: Register = (program, { ask }) => {
   program
@@ -24,7 +15,7 @@ export const registerCredit: Register = (program, { ask }) => {
     .option("--id <ID>", "makes repeating it safe: the same id with the same amount is credited once", readEntryId)
     .action((org: string, amount: NanoMxn, { id = "" }: { id?: string }) =>
       ask(async ({ billing }) => {
-        if (amount <= 0n || amount > MAX_CREDIT)
+        if (amount <= 0n || amount > MAX_ENTRY)
           throw new CenoteError("invalid_request_error", "Give pesos above zero, at most 1000000000.");
         const organization = await organizationId(billing, org);
         const credited = await billing.credit({ organizationId: organization, amountNanoMxn: amount, id, note: NOTE });

@@ -1,6 +1,7 @@
 import type { ApiKey, KeyBudget, KeyLimits } from "@cenote/contracts";
-import { readLimit, readTime } from "../arguments";
+import { readTime } from "../arguments";
 import { type KeySettings, readBudget, readKeySetting, readModels, readNetworks } from "../key-settings";
+import { readLimit } from "../limit-settings";
 import { organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
 import { formatLimits, limitsJson } from "../output/limits";

@@ -3,7 +3,7 @@ import { type Clock, formatMxn } from "@cenote/core";
 import { type Command, Option } from "commander";
 import { mapAtOnce } from "../map-at-once";
 import { type OrganizationFigures, readFigures } from "../organization-figures";
-import { listOrganizations } from "../organization-id";
+import { listOrganizations } from "../list-organizations";
 import type { Answer } from "../output/answer";
 import { formatLimits } from "../output/limits";
 import { formatThreshold, onOff, organizationJson } from "../output/organization";

@@ -1,7 +1,8 @@
 import type { Organization, UpdateOrganizationRequest } from "@cenote/contracts";
 import { type Clock, formatMxn } from "@cenote/core";
-import { type OrganizationSettings, readSetting } from "../arguments";
-import { listOrganizations, organizationId } from "../organization-id";
+import { listOrganizations } from "../list-organizations";
+import { organizationId } from "../organization-id";
+import { type OrganizationSettings, readOrganizationSetting } from "../organization-settings";
 import type { Answer } from "../output/answer";
 import { formatLimits } from "../output/limits";
 import { formatAlert, formatSuspension, onOff, organizationJson } from "../output/organization";
@@ -64,7 +65,7 @@ export const registerOrg =
       .argument(
         "<SETTING...>",
         "zdr=on, zdr=off, low-balance=MXN, low-balance=off, low-balance-url=URL, requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N",
-        readSetting,
+        readOrganizationSetting,
       )
       .action((name: string, settings: OrganizationSettings) => change(name, settings));
 

@@ -45,7 +45,8 @@ const daysOf = (month: string): { readonly fromDay: string; readonly toDay: stri
 
 interface Line {
   readonly day: string;
-  readonly type: "opening" | "credit" | "adjust" | "charges" | "closing";
+  /** `opening`, `charges`, `closing`, or that of a posting. */
+  readonly type: string;
   /** Id of the credit or of the model. */
   readonly name: string;
   readonly note: string;
@@ -64,7 +65,7 @@ const linesOf = (statement: GetStatementResponse): readonly Line[] => {
     { ...without, day: fromDay, type: "opening", amount: formatMxn(statement.openingNanoMxn) },
     ...postings.map(({ at, type, id, note, amountNanoMxn }) => ({
       day: formatTime(at)?.slice(0, 10) ?? "",
-      type: type as "credit" | "adjust",
+      type,
       name: id,
       note,
       calls: "",
@@ -76,7 +77,7 @@ const linesOf = (statement: GetStatementResponse): readonly Line[] => {
           {
             ...without,
             day: toDay,
-            type: "credit" as const,
+            type: "credit",
             note: `${postingsLeftOut} more`,
             amount: formatMxn(others),
           },
@@ -84,7 +85,7 @@ const linesOf = (statement: GetStatementResponse): readonly Line[] => {
     ...models.map(({ model, calls, costNanoMxn }) => ({
       ...without,
       day: toDay,
-      type: "charges" as const,
+      type: "charges",
       name: model,
       calls: String(calls),
       amount: formatMxn(-costNanoMxn),

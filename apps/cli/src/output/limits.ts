@@ -1,5 +1,5 @@
 import type { KeyLimits } from "@cenote/contracts";
-import { LIMIT_NAMES } from "../arguments";
+import { LIMIT_NAMES } from "../limit-settings";
 
 const entriesOf = (limits: KeyLimits | undefined) =>
   Object.entries(LIMIT_NAMES).map(([word, name]) => [word, limits?.[name] ?? null] as const);
