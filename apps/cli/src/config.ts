@@ -4,6 +4,7 @@ import { CenoteError } from "@cenote/core";
 import {
   type Environment,
   INTERNAL_TOKEN_FILE,
+  isConfigNamed,
   loadEnvironment,
   optionalVariable,
   readCenoteEnvironment,
@@ -49,7 +50,7 @@ export const readConfig = (environment: Environment = loadEnvironment()): ToolCo
     address: services.billing ?? own,
     inferenceAddress: services.inference ?? own,
     configPath,
-    configIsNamed: (environment["CENOTE_CONFIG"] ?? "") !== "",
+    configIsNamed: isConfigNamed(environment),
     token: () => internalToken ?? keptToken(join(dataDir, INTERNAL_TOKEN_FILE)),
   };
 };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { CenoteEnvironment } from "@cenote/runtime";
+import { type CenoteEnvironment, isConfigNamed } from "@cenote/runtime";
 
 /**
  * Refuses to start on the shipped catalog where the operator named a file that is not there: a typing mistake, most
@@ -9,6 +9,6 @@ export const requireNamedConfig = (
   { configPath }: CenoteEnvironment,
   variables: Readonly<Record<string, string | undefined>>,
 ): void => {
-  if ((variables["CENOTE_CONFIG"] ?? "") !== "" && !existsSync(configPath))
+  if (isConfigNamed(variables) && !existsSync(configPath))
     throw new Error(`CENOTE_CONFIG names a file that does not exist: ${configPath}`);
 };

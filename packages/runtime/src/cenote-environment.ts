@@ -73,6 +73,9 @@ export const CENOTE_ENVIRONMENT = {
 /** `configPath`, `dataDir` and `keyFile` are absolute. */
 export type CenoteEnvironment = EnvironmentValues<typeof CENOTE_ENVIRONMENT>;
 
+/** Whether the operator named the configuration file: then it has to be there. */
+export const isConfigNamed = (env: Environment): boolean => (env[CENOTE_ENVIRONMENT.configPath.name] ?? "") !== "";
+
 /** Reads the system's environment. Throws EnvironmentError with all mistakes. */
 export const readCenoteEnvironment = (env: Environment): CenoteEnvironment => {
   const values = readEnvironment(CENOTE_ENVIRONMENT, env);

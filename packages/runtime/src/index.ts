@@ -1,4 +1,4 @@
-export { type CenoteEnvironment, readCenoteEnvironment } from "./cenote-environment";
+export { type CenoteEnvironment, isConfigNamed, readCenoteEnvironment } from "./cenote-environment";
 export {
   type Environment,
   EnvironmentError,
