@@ -48,7 +48,7 @@ import {
   withTraceId,
 } from "@cenote/runtime";
 import { readConfig } from "./config";
-import { announceStart } from "./first-start";
+import { announceStart } from "./announce-start";
 import { requireNamedConfig } from "./named-config";
 import { requireSeparatePorts } from "./separate-ports";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";

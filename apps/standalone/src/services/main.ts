@@ -20,7 +20,7 @@ import {
   runMain,
   startTracing,
 } from "@cenote/runtime";
-import { announceStart } from "../first-start";
+import { announceStart } from "../announce-start";
 import { requireNamedConfig } from "../named-config";
 import { requireSeparatePorts } from "../separate-ports";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "../simulation";

@@ -9,7 +9,7 @@ import { exampleModel } from "./example-model";
 import { writeKeyFile } from "./key-file";
 import { readOrganizationArgument } from "./organization-argument";
 
-export interface FirstStartOptions {
+export interface AnnounceStartOptions {
   readonly environment: CenoteEnvironment;
   readonly catalog: Catalog;
   readonly billing: BillingService;
@@ -36,7 +36,7 @@ export const announceStart = async ({
   clock,
   log,
   running,
-}: FirstStartOptions): Promise<void> => {
+}: AnnounceStartOptions): Promise<void> => {
   const exampleModelId = exampleModel(catalog, running.simulated);
   await ensureDemo({
     service: billing,
