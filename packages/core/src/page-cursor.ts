@@ -7,6 +7,10 @@ export interface PagePosition {
   readonly id: string;
 }
 
+/** For a sort. Ids decide between rows of one moment. */
+export const newestFirst = (left: PagePosition, right: PagePosition): number =>
+  right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);
+
 const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
 
 /** The text of a cursor, opaque to callers. */

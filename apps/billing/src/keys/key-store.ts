@@ -49,6 +49,3 @@ export interface KeyStore {
 /** Whether a key works: it was not revoked and has not expired. */
 export const isWorking = ({ revokedAtMs, restrictions: { expiresAtMs } }: KeyRow, nowMs: number): boolean =>
   revokedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs);
-
-/** For a sort. Ids decide between keys of one moment. */
-export const newestFirst = (a: KeyRow, b: KeyRow): number => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);

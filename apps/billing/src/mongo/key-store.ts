@@ -1,8 +1,8 @@
-import { nanoMxn } from "@cenote/core";
+import { nanoMxn, newestFirst } from "@cenote/core";
 import { type Connection, Schema } from "mongoose";
 import type { BudgetPeriod } from "../keys/key-budget";
 import type { KeyRestrictions, RestrictionChanges } from "../keys/key-restrictions";
-import { type KeyRow, type KeyStore, newestFirst } from "../keys/key-store";
+import type { KeyRow, KeyStore } from "../keys/key-store";
 import { limitFields, type LimitsDocument, limitsSchema, limitsUpdate, toLimits } from "./limits-document";
 
 interface KeyDocument {

@@ -1,8 +1,5 @@
-import type { PagePosition } from "@cenote/core";
+import { newestFirst } from "@cenote/core";
 import type { ClientTokenRow, ClientTokenStore } from "../../client-tokens/client-token-store";
-
-const newestFirst = (left: PagePosition, right: PagePosition): number =>
-  right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);
 
 export const createMemoryClientTokenStore = (): ClientTokenStore => {
   const rows = new Map<string, ClientTokenRow>();

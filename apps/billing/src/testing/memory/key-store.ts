@@ -1,5 +1,6 @@
+import { newestFirst } from "@cenote/core";
 import type { KeyRestrictions, RestrictionChanges } from "../../keys/key-restrictions";
-import { isWorking, type KeyRow, type KeyStore, newestFirst } from "../../keys/key-store";
+import { isWorking, type KeyRow, type KeyStore } from "../../keys/key-store";
 import { withChanges } from "../../limits/limits-in-force";
 
 interface Kept {

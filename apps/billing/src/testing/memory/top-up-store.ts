@@ -1,9 +1,6 @@
-import type { PagePosition } from "@cenote/core";
+import { newestFirst } from "@cenote/core";
 import { isEnded, type TopUp } from "../../top-ups/top-up";
 import type { TopUpStore } from "../../top-ups/top-up-store";
-
-const newestFirst = (left: PagePosition, right: PagePosition): number =>
-  right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);
 
 export const createMemoryTopUpStore = (): TopUpStore => {
   const rows = new Map<string, TopUp>();

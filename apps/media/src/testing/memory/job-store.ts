@@ -1,3 +1,4 @@
+import { newestFirst } from "@cenote/core";
 import type { JobFollower } from "../../jobs/follow";
 import { type Job, statusOf } from "../../jobs/job";
 import type { JobStore } from "../../jobs/store";
@@ -22,7 +23,6 @@ export const createMemoryJobStore = (): JobStore => {
     const stored = jobs.get(id);
     return stored?.version === version && stored.phase === phase ? stored : undefined;
   };
-  const newestFirst = (a: Job, b: Job) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);
   return {
     async insert(job) {
       if (jobs.has(job.id)) throw new Error("the job's id is taken");
@@ -48,13 +48,8 @@ export const createMemoryJobStore = (): JobStore => {
             (clientTokenId === undefined || job.clientTokenId === clientTokenId),
         )
         .filter((job) => status === undefined || statusOf(job) === status)
+        .filter((job) => after === undefined || newestFirst(after, job) < 0)
         .sort(newestFirst)
-        .filter(
-          (job) =>
-            after === undefined ||
-            job.createdAtMs < after.createdAtMs ||
-            (job.createdAtMs === after.createdAtMs && job.id < after.id),
-        )
         .slice(0, limit),
     due: async (nowMs, limit) =>
       [...jobs.values()]
