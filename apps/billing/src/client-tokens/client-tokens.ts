@@ -104,8 +104,8 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
     find: (id) => cache.get(id),
     async create(token) {
       const operations = readOperations(token.operations);
-      checkList("models", token.models, MAX_MODELS, (model) => model !== "" && model.length <= MODEL_ID_CHARACTERS);
-      checkList("origins", token.origins, MAX_ORIGINS, isOrigin);
+      checkList("models", token.models, MODELS);
+      checkList("origins", token.origins, ORIGINS);
       const ttlS = token.ttlS === 0 ? DEFAULT_TTL_S : token.ttlS;
       if (ttlS > MAX_TTL_S) throw invalidField("ttl_s", `at most ${MAX_TTL_S} seconds.`);
       const { organizationId, keyId, keyDigest, isKeyRestricted, models, origins, budget } = token;
@@ -174,12 +174,27 @@ const readOperations = (names: readonly string[]): readonly ClientTokenOperation
 const isOrigin = (text: string): boolean =>
   text.length <= MAX_ORIGIN_LENGTH && /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-const checkList = (param: string, values: readonly string[], max: number, isFit: (value: string) => boolean): void => {
+interface ListRule {
+  readonly max: number;
+  readonly isFit: (value: string) => boolean;
+  /** What an item that does not fit should have been. */
+  readonly expected: string;
+}
+
+const MODELS: ListRule = {
+  max: MAX_MODELS,
+  isFit: (model) => model !== "" && model.length <= MODEL_ID_CHARACTERS,
+  expected: "the id of a model.",
+};
+
+const ORIGINS: ListRule = {
+  max: MAX_ORIGINS,
+  isFit: isOrigin,
+  expected: "an origin has the form https://app.example.",
+};
+
+const checkList = (param: string, values: readonly string[], { max, isFit, expected }: ListRule): void => {
   if (values.length > max) throw invalidField(param, `at most ${max}.`);
   const index = values.findIndex((value) => !isFit(value));
-  if (index !== -1)
-    throw invalidField(
-      `${param}[${index}]`,
-      param === "origins" ? "an origin has the form https://app.example." : "the id of a model.",
-    );
+  if (index !== -1) throw invalidField(`${param}[${index}]`, expected);
 };
