@@ -14,7 +14,7 @@ const TUNABLE = {
   retryWrites: true,
   serverSelectionTimeoutMS: 10_000,
   connectTimeoutMS: 5_000,
-  // Longer than any of our operations but those that say otherwise (`UNHURRIED`): a dead socket is found, and nothing waits forever.
+  // Longer than any operation that does not say otherwise (`UNHURRIED`), so that only a dead socket is given up.
   socketTimeoutMS: 60_000,
 } as const;
 
@@ -42,11 +42,9 @@ export interface ConnectMongoOptions extends AwaitDatabaseOptions {
 }
 
 /**
- * Opens a connection (never mongoose's global one) with majority writes and the journal and reads of the primary, without implicit creation of
- * collections or indexes, and without buffering commands while disconnected. Pool size, time limits and retries can be
- * set in the URI. Close it with `connection.close()`. Waits up to a minute for a server that does not answer. Throws if
- * none does, and at once if one refuses, its certificate is not trusted, or the URI is wrong; the message never has the password
- * or options.
+ * Opens a connection of its own, not mongoose's global one. Pool size, time limits and retries can be set in the URI.
+ * Waits up to a minute for a server that does not answer. Throws if none does, and at once if one refuses, its
+ * certificate is not trusted, or the URI is wrong; the message never has the password or options.
  */
 export const connectMongo = async (
   uri: string,

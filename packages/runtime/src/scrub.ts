@@ -41,7 +41,7 @@ const scrubText = (text: string): string => {
   return scrubbed;
 };
 
-/** A gRPC status, from another service or from our client if the service does not answer. Its stack is only the client's. */
+/** A gRPC status, of a service or, where none answers, of our client. Its stack is only the client's. */
 const isStatus = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "number" && "details" in error;
 

@@ -65,7 +65,7 @@ const readPage = async (
   }
 };
 
-/** A ledger of which not all was seen is neither right nor wrong: that it is unfinished is said, and how far it is right. */
+/** A ledger of which not all was seen is neither right nor wrong: the text says how far it was seen to be right. */
 const verify = async (
   billing: Pick<BillingService, "checkLedger">,
   organization: string,

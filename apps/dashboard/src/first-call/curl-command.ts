@@ -8,8 +8,8 @@ export interface RestCall {
 }
 
 /**
- * A call like the first of the README, for a shell. The key comes from the environment: in the command it would be stored in
- * the shell's history.
+ * A call like the first of the README, for a shell. The key comes from the environment: in the command it would be
+ * stored in the shell's history.
  */
 export const curlCommand = ({ origin, body }: RestCall): string =>
   [

@@ -80,7 +80,10 @@ export const faultOfFilter = ({ key, token, from, to }: CallFilter): string | un
 
 const CHANGING: readonly LedgerEntryType[] = ["ADJUST", "CREDIT", "SETTLE"];
 
-/** As the server is asked; undefined for the whole ledger. Failed calls cost nothing, and are shown if calls are looked for. */
+/**
+ * As the server is asked; undefined for the whole ledger. Failed calls cost nothing, and are shown if calls are looked
+ * for.
+ */
 export const toLedgerFilter = ({ withHolds, filter }: LedgerPlace): LedgerFilter | undefined => {
   const { outcome, kind, model, key, token, from, to } = filter;
   const types = withHolds || wantsCalls(filter) ? undefined : CHANGING;

@@ -25,8 +25,8 @@ const checkEdits = (model: ImageModel, { inputs, mask }: ImagesRequest, asking: 
 };
 
 /**
- * The images of a call and their mask, if the model takes them over routes that can be called. Nothing for an image made from the prompt alone. Errors:
- * invalid_request_error naming the field, as REST has it.
+ * The images of a call and their mask, if the model takes them over routes that can be called. Nothing for an image made
+ * from the prompt alone. Errors: invalid_request_error naming the field, as REST has it.
  */
 export const readGivenImages = (model: ImageModel, images: ImagesRequest, asking: Asking): GivenImages => {
   checkEdits(model, images, asking);

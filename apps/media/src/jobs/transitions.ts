@@ -172,7 +172,7 @@ export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobCha
   };
 };
 
-/** There is no address to give, or not yet: the copy has to succeed. @returns Undefined where that is not to be hoped for. */
+/** There is no address to give yet, so the copy is tried again. @returns Undefined where it is given up. */
 export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const copyFailures = job.copyFailures + 1;
   const { copyDueAtMs } = nextCopy(job, failed, nowMs);

@@ -54,9 +54,10 @@ export const acceptedTypes = (kind: MediaKind): readonly string[] => [
 ];
 
 /**
- * What a file is, its first bytes say. A video's may begin with other boxes than the usual: then it is what it came as.
- * What only came with the type of an image or a video, such as the web page of an error, is none.
- * @param contentType As the provider declared it. @param head First bytes of the file. @returns Undefined where it is no such file.
+ * The type of a file, by its first bytes. A video may begin with unusual boxes: then the declared type counts. That type
+ * alone is not believed: the web page of an error may have come with it.
+ * @param contentType As the provider declared it. @param head First bytes of the file.
+ * @returns Undefined where it is no such file.
  */
 export const findMediaType = (
   kind: MediaKind,

@@ -9,8 +9,8 @@ import { type Asking, modelsThat } from "../models-that";
 const FIELD = "input_reference";
 
 /**
- * The image that a video begins with, if the call gives one and the model takes it over a route that can be called. Errors: invalid_request_error naming
- * the field, as REST has it.
+ * The image that a video begins with, if the call gives one and the model takes it over a route that can be called.
+ * Errors: invalid_request_error naming the field, as REST has it.
  */
 export const readFirstFrame = (
   model: VideoModel,

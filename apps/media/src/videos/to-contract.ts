@@ -9,7 +9,7 @@ const STATUSES: Readonly<Record<JobStatus, VideoStatus>> = {
   failed: VideoStatus.VIDEO_STATUS_FAILED,
 };
 
-/** @returns Undefined for `unspecified`: all of them. Errors: invalid_request_error for one that this version does not know. */
+/** @returns Undefined for `unspecified`: all of them. Errors: invalid_request_error for an unknown one. */
 export const toJobStatus = (status: VideoStatus): JobStatus | undefined => {
   if (status === VideoStatus.VIDEO_STATUS_UNSPECIFIED) return undefined;
   const found = (Object.keys(STATUSES) as JobStatus[]).find((name) => STATUSES[name] === status);

@@ -41,7 +41,7 @@ export interface Checkouts {
   findByPayment(paymentId: string): Checkout | undefined;
   /** @returns Undefined where it can't be done with a session in its state. */
   perform(id: string, deed: Deed): Checkout | undefined;
-  /** @param amount Undefined: all that is left. @returns Undefined where that much is not left, or the bank has taken it back. */
+  /** @param amount Undefined: all that is left. @returns Undefined where less is left, or the bank has taken it back. */
   refund(id: string, amount: number | undefined): Refund | undefined;
 }
 

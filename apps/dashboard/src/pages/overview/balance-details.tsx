@@ -7,7 +7,10 @@ import { BalanceAlert } from "./balance-alert";
 import styles from "./balance-details.module.css";
 import { useAfterCharge } from "./use-after-charge";
 
-/** Below the balance: the budget of the user's key, or who is told that the balance ends. Only an unrestricted key may know that. */
+/**
+ * Below the balance: the budget of the user's key, or who is told that the balance ends, which only an unrestricted key
+ * may know.
+ */
 export const BalanceDetails = () => {
   const { data, failure, reload } = useQueryWithRetry({ query: BalanceDetailsDocument });
   useAfterCharge(reload);

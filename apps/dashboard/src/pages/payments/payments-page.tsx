@@ -14,7 +14,10 @@ import { TopUpTable } from "./top-up-table";
 
 const pick = ({ topUps }: TopUpsQuery) => topUps;
 
-/** Money for the balance: a form that leads to the payment page, and what was paid. The processor leads back here with `top_up`. */
+/**
+ * Money for the balance: a form that leads to the payment page, and what was paid. The processor leads back here with
+ * `top_up`.
+ */
 export const PaymentsPage = () => {
   const { data, fetching, failure } = useQueryWithRetry({ query: TopUpTermsDocument });
   const control = usePages({ document: TopUpsDocument, pick });
