@@ -185,22 +185,24 @@ const measureMemory = async ({
   return results;
 };
 
+const gatewayOf = (targets: readonly Target[]): Target | undefined => targets.find(({ name }) => name === "gateway");
+
 const leave = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["leaving"]> => {
-  const gateway = targets.find(({ name }) => name === "gateway");
+  const gateway = gatewayOf(targets);
   if (gateway === undefined) return [];
   say(`${LEAVING} in the middle of an answer`);
   return measureLeaving({ gateway, simulator, times: options.leavings });
 };
 
 const deliver = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["delivery"]> => {
-  const gateway = targets.find(({ name }) => name === "gateway");
+  const gateway = gatewayOf(targets);
   if (gateway === undefined) return [];
   say(`${DELIVERY} of a token to a subscriber`);
   return [await measureDelivery({ gateway, simulator, times: options.leavings })];
 };
 
 const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResults["subscriptions"]> => {
-  const gateway = targets.find(({ name }) => name === "gateway");
+  const gateway = gatewayOf(targets);
   if (gateway === undefined) return [];
   say(`${options.streams} ${SUBSCRIPTIONS}, bare graphql-ws and gateway`);
   return measureSubscriptions(gateway, options.streams, options.steadyMs);
@@ -235,7 +237,7 @@ const growLedger = (
   { targets, simulator, options, say }: Setting,
   entries: number,
 ): Promise<BenchResults["ledgerGrowth"]> => {
-  const target = targets.find(({ name }) => name === "gateway");
+  const target = gatewayOf(targets);
   if (target === undefined) throw new Error("There is no gateway whose ledger could grow.");
   return measureLedgerGrowth({
     target,

@@ -68,7 +68,7 @@ describe("the cost of a call", () => {
 describe("the balance", () => {
   test("falls by exactly the sum of what the answers report", async () => {
     const { client, system } = harness();
-    const { org, key, keyId } = await newPayer(harness().system);
+    const { org, key, keyId } = await newPayer(system);
     const before = nanoOf((await balanceOf(system, org)).balance_mxn);
     expect(before).toBe(50_000_000_000n);
     const calls = Array.from({ length: 30 }, async (_, index) => {
@@ -136,7 +136,7 @@ describe("the balance", () => {
 
   test("running balances in the ledger follow from its amounts", async () => {
     const { client, system } = harness();
-    const { org, key } = await newPayer(harness().system);
+    const { org, key } = await newPayer(system);
     for (const words of [3, 5, 8]) await client.post(CHAT, ask(`[[sim words=${words}]]`), { key });
     await system.cenote("credit", org, "0.000000001");
     await settledBalance(system, org);
@@ -196,7 +196,7 @@ describe("the balance", () => {
 describe("a client that leaves in mid-stream", () => {
   test("stops the provider and pays for what was generated until then", async () => {
     const { client, system, simulator } = harness();
-    const { org, key } = await newPayer(harness().system);
+    const { org, key } = await newPayer(system);
     const leaving = new AbortController();
     const response = await client.post(
       CHAT,
@@ -230,7 +230,7 @@ describe("a client that leaves in mid-stream", () => {
 
   test("before the first content pays nothing for text never generated, and leaves nothing held", async () => {
     const { client, system, simulator } = harness();
-    const { org, key } = await newPayer(harness().system);
+    const { org, key } = await newPayer(system);
     const leaving = new AbortController();
     const call = client.post(CHAT, ask("marker-impatient [[sim words=5 hold=impatient]]", { stream: true }), {
       key,
@@ -246,7 +246,7 @@ describe("a client that leaves in mid-stream", () => {
 
   test("during a plain answer leaves nothing held either, and the provider is stopped", async () => {
     const { client, system, simulator } = harness();
-    const { org, key } = await newPayer(harness().system);
+    const { org, key } = await newPayer(system);
     const leaving = new AbortController();
     const call = client.post(CHAT, ask("marker-hasty [[sim words=5 hold=hasty]]"), { key, signal: leaving.signal });
     const failure = call.catch((error: unknown) => error);
@@ -324,7 +324,7 @@ describe("the operator's money", () => {
 
   test("a credit with an id is added once", async () => {
     const { system } = harness();
-    const { org } = await newPayer(harness().system);
+    const { org } = await newPayer(system);
     const first = await system.cenote("credit", org, "12.345678901", "--id", "invoice-7");
     expect(first).toMatchObject({ id: "invoice-7", amount_mxn: "12.345678901", balance_mxn: "62.345678901" });
     expect(await system.cenote("credit", org, "12.345678901", "--id", "invoice-7")).toEqual(first);
@@ -341,7 +341,7 @@ describe("the operator's money", () => {
 
   test("the same id may be used for another organization, and many concurrent credits all count", async () => {
     const { system } = harness();
-    const [one, two] = [await newPayer(harness().system), await newPayer(harness().system)];
+    const [one, two] = [await newPayer(system), await newPayer(system)];
     await Promise.all([one, two].map(({ org }) => system.cenote("credit", org, "1", "--id", "shared-id")));
     await Promise.all(Array.from({ length: 6 }, () => system.cenote("credit", one.org, "0.1")));
     expect((await balanceOf(system, one.org)).balance_mxn).toBe("51.6");
@@ -372,7 +372,7 @@ describe("the operator's money", () => {
 
   test("a new rate applies to later calls, and every charge keeps its own", async () => {
     const { client, system } = harness();
-    const { org, key } = await newPayer(harness().system);
+    const { org, key } = await newPayer(system);
     const { mxn_per_usd: rate } = await system.cenote<{ mxn_per_usd: string }>("fx", "show");
     expect(rate).toBe(FX_RATE);
     try {
