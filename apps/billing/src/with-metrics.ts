@@ -1,7 +1,6 @@
-import type { BillingService } from "@cenote/contracts";
+import { type BillingService, BillingServiceDefinition } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import { type Metrics, withCallMetrics } from "@cenote/runtime";
-import { STREAM_METHODS } from "./stream-methods";
 
 export interface MetricsOptions {
   readonly metrics: Metrics;
@@ -21,7 +20,7 @@ export const withMetrics = (service: BillingService, { metrics, clock }: Metrics
     clock,
     name: "billing",
     secondsBuckets: SECONDS_BUCKETS,
-    streams: STREAM_METHODS,
+    methods: BillingServiceDefinition.methods,
   });
   const charged = metrics.counter({
     name: "cenote_billing_charged_mxn_total",

@@ -1,4 +1,4 @@
-import type { MediaService } from "@cenote/contracts";
+import { type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import { type Metrics, withCallMetrics } from "@cenote/runtime";
 
@@ -16,5 +16,5 @@ export const withMetrics = (service: MediaService, { metrics, clock }: MetricsOp
     clock,
     name: "media",
     secondsBuckets: SECONDS_BUCKETS,
-    streams: ["readImage", "watchVideo"],
+    methods: MediaServiceDefinition.methods,
   });

@@ -24,7 +24,7 @@ test("calls are counted by method and outcome and timed, streams only counted, a
     clock,
     name: "sums",
     secondsBuckets: [0.001, 0.01],
-    streams: ["watch"],
+    methods: { double: { responseStream: false }, watch: { responseStream: true } },
   });
 
   expect(await measured.double(3, signal)).toBe(6);

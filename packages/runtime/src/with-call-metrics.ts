@@ -1,14 +1,14 @@
 import { type Clock, toCenoteError } from "@cenote/core";
 import type { Metrics } from "./metrics";
 
-export interface CallMetricsOptions<Service> {
+export interface CallMetricsOptions {
   readonly metrics: Metrics;
   readonly clock: Clock;
   /** Begins the names: `cenote_<name>_calls_total`, `cenote_<name>_call_seconds`. */
   readonly name: string;
   readonly secondsBuckets: readonly number[];
-  /** Methods that answer with a stream: counted when they begin, not timed. */
-  readonly streams: readonly (keyof Service & string)[];
+  /** Of the service's definition. Those that answer with a stream are counted when they begin, and not timed. */
+  readonly methods: Readonly<Record<string, { readonly responseStream: boolean }>>;
 }
 
 type Call = (request: unknown, signal?: AbortSignal) => unknown;
@@ -16,7 +16,7 @@ type Call = (request: unknown, signal?: AbortSignal) => unknown;
 /** The same service with metrics: its calls by method and outcome, and their time. */
 export const withCallMetrics = <Service extends object>(
   service: Service,
-  { metrics, clock, name, secondsBuckets, streams }: CallMetricsOptions<Service>,
+  { metrics, clock, name, secondsBuckets, methods }: CallMetricsOptions,
 ): Service => {
   const calls = metrics.counter({
     name: `cenote_${name}_calls_total`,
@@ -33,7 +33,7 @@ export const withCallMetrics = <Service extends object>(
   const measured = (method: string, call: Call): Call => {
     // Looking labels up costs more than counting.
     const answered = calls.labels(method, "ok");
-    if (streams.some((stream) => stream === method))
+    if (methods[method]?.responseStream === true)
       return (request, signal) => {
         answered.inc();
         return call(request, signal);
@@ -59,6 +59,6 @@ export const withCallMetrics = <Service extends object>(
     };
   };
 
-  const methods = Object.entries(service as Readonly<Record<string, Call>>);
-  return Object.fromEntries(methods.map(([method, call]) => [method, measured(method, call)])) as Service;
+  const given = Object.entries(service as Readonly<Record<string, Call>>);
+  return Object.fromEntries(given.map(([method, call]) => [method, measured(method, call)])) as Service;
 };
