@@ -1,12 +1,13 @@
 import { type Clock, ZERO_MXN } from "@cenote/core";
 import type { Accounts } from "./accounts";
 import type { BalanceEvents } from "./balance-events";
-import { readCharges, readEntryPage } from "./entry-pages";
+import { readEntryPage } from "./entry-pages";
 import type { GroupCommit } from "./group-commit";
 import { lastUsedDays } from "./last-used";
 import type { LedgerReads } from "./ledger-reads";
 import type { LedgerLimits } from "./limits";
 import { readNewestBalance } from "./newest-balance";
+import { readCharges } from "./read-charges";
 import { readStatement } from "./read-statement";
 import type { LedgerStore } from "./store";
 import { keyRowsOf } from "./usage-days";

@@ -1,8 +1,8 @@
-import { CLOCKS_DIFFER_MS, invalidField, type NanoMxn, nanoMxn } from "@cenote/core";
+import { CLOCKS_DIFFER_MS, invalidField } from "@cenote/core";
 import type { Block } from "./block";
 import { lastSeqBefore } from "./block-times";
-import { balanceChangeOf, type Entry, idOf, settlementKeyOf } from "./entry";
 import { matchesFilter } from "./entry-filter";
+import { viewsOf } from "./entry-views";
 import type { EntryFilter, EntryPage, EntryView } from "./ledger-reads";
 import { createSearchDays } from "./search-days";
 import type { Journal, UsageDays } from "./store";
@@ -129,20 +129,6 @@ const firstSeq = async (
 const isTooOld = (filter: EntryFilter | undefined, atMs: number): boolean =>
   filter?.fromMs !== undefined && atMs < filter.fromMs - CLOCKS_DIFFER_MS;
 
-/** The settlements of these calls, in no order. */
-export const readCharges = async (
-  journal: Journal,
-  organizationId: string,
-  callIds: readonly string[],
-): Promise<readonly EntryView[]> => {
-  if (callIds.length === 0) return [];
-  const wanted = new Set(callIds);
-  const blocks = await journal.blocksWithKeys(organizationId, callIds.map(settlementKeyOf));
-  return blocks
-    .flatMap(viewsOf)
-    .filter(({ type, callId }) => type === "settle" && callId !== undefined && wanted.has(callId));
-};
-
 const parseCursor = (cursor: string | undefined): { readonly seq: number; readonly index: number } | undefined => {
   if (cursor === undefined || cursor === "") return undefined;
   const match = CURSOR.exec(cursor);
@@ -150,26 +136,3 @@ const parseCursor = (cursor: string | undefined): { readonly seq: number; readon
     throw invalidField("page.cursor", "this cursor is not one of ours; pass `next` of the page before.");
   return { seq: Number(match[1]), index: Number(match[2]) };
 };
-
-/** In block order, each with the balance after it, computed backwards from the block's balance. */
-const viewsOf = (block: Block): EntryView[] => {
-  const views: EntryView[] = [];
-  let { balance } = block;
-  for (const [index, entry] of [...block.entries.entries()].reverse()) {
-    views.push({ ...viewOf(block, entry, balance), cursor: `${block.seq}.${index}` });
-    balance = nanoMxn(balance - balanceChangeOf(entry));
-  }
-  return views.reverse();
-};
-
-const viewOf = (block: Block, entry: Entry, balance: NanoMxn): Omit<EntryView, "cursor"> => ({
-  seq: block.seq,
-  id: idOf(entry),
-  type: entry.type,
-  amount: entry.type === "settle" ? balanceChangeOf(entry) : entry.amount,
-  balance,
-  callId: "callId" in entry ? entry.callId : undefined,
-  atMs: block.atMs,
-  note: "note" in entry ? entry.note : "",
-  charge: "charge" in entry ? entry.charge : undefined,
-});
