@@ -142,22 +142,25 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     malformed,
     unset,
     placeOf(path) {
-      for (let length = path.length; length > 0; length -= 1) {
-        const place = places.get(formatPath(path.slice(0, length)));
-        if (place !== undefined) return `${place}.${formatPath(path.slice(length))}`;
-      }
-      return formatPath(path);
+      const around = nearest(places, path);
+      return around === undefined ? formatPath(path) : `${around.value}.${formatPath(around.rest)}`;
     },
     variablesAt: (path) => variableNames.get(formatPath(path)) ?? [],
     sourceOf: (path) => sources.get(formatPath(path)),
-    lineOf(path) {
-      for (let length = path.length; length > 0; length -= 1) {
-        const line = lines.get(formatPath(path.slice(0, length)));
-        if (line !== undefined) return line;
-      }
-      return 1;
-    },
+    lineOf: (path) => nearest(lines, path)?.value ?? 1,
   };
+};
+
+/** What is known of the node at a path, or of the nearest one around it, and the rest of the path from there. */
+const nearest = <Value>(
+  known: ReadonlyMap<string, Value>,
+  path: Path,
+): { readonly value: Value; readonly rest: Path } | undefined => {
+  for (let length = path.length; length > 0; length -= 1) {
+    const value = known.get(formatPath(path.slice(0, length)));
+    if (value !== undefined) return { value, rest: path.slice(length) };
+  }
+  return undefined;
 };
 
 const firstLine = (message: string): string => message.split("\n", 1)[0] ?? "";

@@ -29,6 +29,9 @@ const GROUPINGS = [
   { value: "KEY", label: "By key" },
 ] as const satisfies readonly { readonly value: UsageGrouping; readonly label: string }[];
 
+/** What an answer was asked by: after another choice the earlier answer stays until the next one arrives. */
+const groupingOf = ({ model }: { readonly model: string }): UsageGrouping => (model === "" ? "KEY" : "MODEL");
+
 /** Usage by day and model, or by day and key. */
 export const UsageSection = () => {
   const [range, setRange] = useState<RangeDays>(30);
@@ -50,8 +53,7 @@ export const UsageSection = () => {
   useAfterCharge(reloadUpToToday);
 
   const usage = data?.usage ?? undefined;
-  // After a change the earlier answer stays until the next one arrives.
-  const shownBy = usage?.[0] === undefined ? by : usage[0].model === "" ? "KEY" : "MODEL";
+  const shownBy = usage?.[0] === undefined ? by : groupingOf(usage[0]);
   const what = shownBy === "KEY" ? "key" : "model";
   const apiKeys = keys.data?.apiKeys;
   // If the names can't be loaded, keys are shown by their ids.
