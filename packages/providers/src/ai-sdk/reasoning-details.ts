@@ -1,6 +1,6 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import { isFields } from "../json-fields";
-import { writableJson } from "../requests/writable-json";
+import type { ReadWritableJson } from "../requests/writable-json";
 import type { ChatMessage, ReasoningDetail } from "../spec";
 
 const FAMILY = "ai-sdk";
@@ -35,8 +35,8 @@ const isMetadata = (value: unknown): value is Metadata =>
   isFields(value) && Object.values(value).every((part) => typeof part === "object" && part !== null);
 
 /** What came from a caller: nothing, where it is not as it was given. */
-const readMetadata = (written: string | undefined): Metadata | undefined => {
-  const value = writableJson(written ?? "");
+const readMetadata = (written: string | undefined, readJson: ReadWritableJson): Metadata | undefined => {
+  const value = readJson(written ?? "");
   return isMetadata(value) ? value : undefined;
 };
 
@@ -48,9 +48,9 @@ export interface EarlierReasoning {
 const ownDetails = (message: ChatMessage) => (message.reasoningDetails ?? []).filter(({ family }) => family === FAMILY);
 
 /** Reasoning of an earlier answer as its package takes it back. Reasoning of other families is left out. */
-export const earlierReasoning = (message: ChatMessage): EarlierReasoning[] =>
+export const earlierReasoning = (message: ChatMessage, readJson: ReadWritableJson): EarlierReasoning[] =>
   ownDetails(message).flatMap(({ text, signature, encrypted, toolCallId }) => {
-    const providerOptions = toolCallId === undefined ? readMetadata(signature ?? encrypted) : undefined;
+    const providerOptions = toolCallId === undefined ? readMetadata(signature ?? encrypted, readJson) : undefined;
     return providerOptions === undefined ? [] : [{ text: text ?? "", providerOptions }];
   });
 
@@ -58,12 +58,15 @@ export const earlierReasoning = (message: ChatMessage): EarlierReasoning[] =>
  * What belongs to the tool calls of an earlier answer, by their ids. Each is given once: of calls with the same id, which
  * a caller can make any number of, to the first.
  */
-export const earlierOfToolCalls = (message: ChatMessage): ((id: string) => Metadata | undefined) => {
+export const earlierOfToolCalls = (
+  message: ChatMessage,
+  readJson: ReadWritableJson,
+): ((id: string) => Metadata | undefined) => {
   const written = new Map<string | undefined, string | undefined>();
   for (const { toolCallId, encrypted } of ownDetails(message))
     if (!written.has(toolCallId)) written.set(toolCallId, encrypted);
   return (id) => {
-    const metadata = readMetadata(written.get(id));
+    const metadata = readMetadata(written.get(id), readJson);
     written.delete(id);
     return metadata;
   };

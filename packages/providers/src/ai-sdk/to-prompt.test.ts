@@ -92,6 +92,35 @@ test("an earlier refusal goes as words, and an answer that said nothing goes not
   ]);
 });
 
+test("reasoning with a million names in all messages together is not built", () => {
+  const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1]));
+  const encrypted = JSON.stringify({ far: names });
+  const message: ChatMessage = {
+    role: "assistant",
+    content: "",
+    toolCalls: [{ id: "c", name: "f", arguments: "{}" }],
+    reasoningDetails: [
+      { family: "ai-sdk", encrypted },
+      { family: "ai-sdk", encrypted, toolCallId: "c" },
+    ],
+  };
+  const prompt = toPrompt([message, message], {});
+  expect(
+    prompt.map(({ content }) =>
+      Array.isArray(content) ? content.map((part) => [part.type, part.providerOptions !== undefined]) : content,
+    ),
+  ).toEqual([
+    [
+      ["reasoning", true],
+      ["tool-call", true],
+    ],
+    [
+      ["reasoning", true],
+      ["tool-call", false],
+    ],
+  ]);
+});
+
 test("reasoning changed by the caller is not sent back", () => {
   const reasoningDetails = [
     { family: "ai-sdk", text: "Hm.", signature: "no JSON" },

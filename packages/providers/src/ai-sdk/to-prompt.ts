@@ -80,9 +80,9 @@ const argumentsOf = (call: ToolCall, field: string, readJson: ReadWritableJson):
 const toAssistantContent = (message: ChatMessage, field: string, readJson: ReadWritableJson): AssistantContent => {
   // Words of a refusal go as any others.
   const text = textOf(message.content, `${field}.content`) || (message.refusal ?? "");
-  const earlierOf = earlierOfToolCalls(message);
+  const earlierOf = earlierOfToolCalls(message, readJson);
   return [
-    ...earlierReasoning(message).map((reasoning) => ({ type: "reasoning" as const, ...reasoning })),
+    ...earlierReasoning(message, readJson).map((reasoning) => ({ type: "reasoning" as const, ...reasoning })),
     ...(text === "" ? [] : [{ type: "text" as const, text }]),
     ...(message.toolCalls ?? []).map((call, index) => {
       const providerOptions = earlierOf(call.id);

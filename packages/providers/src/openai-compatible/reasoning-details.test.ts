@@ -101,6 +101,18 @@ test("of others, and invalid ones, are omitted", () => {
   ).toBeUndefined();
 });
 
+test("with a million names in all messages together are not built", () => {
+  const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1]));
+  const encrypted = JSON.stringify(names);
+  const details = [encrypted, encrypted].map((one) => ({ family: "openai-compatible", encrypted: one }));
+  const message = { role: "assistant" as const, content: "42", reasoningDetails: details };
+  const { messages } = JSON.parse(
+    chat!.toRequest({ messages: [message, message, { role: "user", content: "And?" }] }, target(true), false).body ??
+      "",
+  ) as { messages: { reasoning_details?: unknown[] }[] };
+  expect(messages.map(({ reasoning_details }) => reasoning_details?.length)).toEqual([2, 1, undefined]);
+});
+
 test("that are longer than any model's are discarded", () => {
   const reader = chat!.createStreamReader(target(true), ASKED);
   const chunk = (delta: object, finish_reason: string | null = null) =>

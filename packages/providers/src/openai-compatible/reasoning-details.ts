@@ -1,5 +1,5 @@
 import { type Fields, isFields } from "../json-fields";
-import { writableJson } from "../requests/writable-json";
+import type { ReadWritableJson } from "../requests/writable-json";
 import type { ChatMessage, ReasoningDetail } from "../spec";
 
 export const FAMILY = "openai-compatible";
@@ -63,10 +63,13 @@ export const createReasoningDetails = (): ReasoningDetails => {
 };
 
 /** As the provider gave them; undefined for none. What a caller changed beyond recognition is left out. */
-export const earlierDetails = ({ reasoningDetails = [] }: ChatMessage): readonly Fields[] | undefined => {
+export const earlierDetails = (
+  { reasoningDetails = [] }: ChatMessage,
+  readJson: ReadWritableJson,
+): readonly Fields[] | undefined => {
   const own = reasoningDetails
     .filter(({ family }) => family === FAMILY)
-    .map(({ encrypted }) => writableJson(encrypted ?? ""))
+    .map(({ encrypted }) => readJson(encrypted ?? ""))
     .filter(isFields);
   return own.length === 0 ? undefined : own;
 };

@@ -6,6 +6,7 @@ import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import { plainText } from "../requests/plain-text";
 import { isTaken } from "../requests/reasoning-effort";
 import { withShownResults } from "../requests/shown-results";
+import { createWritableJson, type ReadWritableJson } from "../requests/writable-json";
 import type { ChatCall, ChatMessage, ChatRole, ContentPart, ResponseFormat, Tool, ToolCall, ToolChoice } from "../spec";
 import type { Target, WireRequest } from "../target";
 import { planEffort } from "./effort";
@@ -62,7 +63,7 @@ const toWireContent = (content: ChatMessage["content"], role: ChatRole): string 
     : content.map(toWirePart);
 };
 
-const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
+const toWireMessage = (message: ChatMessage, quirks: Quirks, readJson: ReadWritableJson): object => {
   const { role, name, toolCalls, toolCallId, reasoning } = message;
   const calls = toolCalls === undefined || toolCalls.length === 0 ? undefined : toolCalls;
   const content = toWireContent(saidBy(message), role);
@@ -73,7 +74,7 @@ const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
     name: takesName(role, quirks) ? name : undefined,
     tool_calls: calls?.map((call) => toWireToolCall(call, quirks)),
     tool_call_id: toolCallId === undefined ? undefined : toWireId(toolCallId, quirks),
-    ...(quirks.reasoningDetails ? { reasoning_details: earlierDetails(message) } : {}),
+    ...(quirks.reasoningDetails ? { reasoning_details: earlierDetails(message, readJson) } : {}),
     ...(reasoning === undefined || quirks.reasoningField === "none" ? {} : { [quirks.reasoningField]: reasoning }),
   };
 };
@@ -165,9 +166,10 @@ const toWireMessages = (
   beginsAnswer: boolean,
 ): object[] => {
   const cached = quirks.cacheBreakpoints ? breakpointAfter(said, tools) : -1;
+  const readJson = createWritableJson();
   const messages = said.map((message, index) => {
     const begun = beginsAnswer && index === said.length - 1;
-    const wire = toWireMessage(begun ? message : withReasoning(message, quirks), quirks);
+    const wire = toWireMessage(begun ? message : withReasoning(message, quirks), quirks, readJson);
     return index === cached ? { ...wire, content: withBreakpoint(message.content, toWirePart) } : wire;
   });
   const last = messages.at(-1);

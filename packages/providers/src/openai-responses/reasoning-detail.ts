@@ -1,5 +1,5 @@
 import { type Fields, isFields, textOf } from "../json-fields";
-import { writableJson } from "../requests/writable-json";
+import type { ReadWritableJson } from "../requests/writable-json";
 import type { ReasoningDetail } from "../spec";
 
 export const FAMILY = "openai-responses";
@@ -23,10 +23,13 @@ export const toReasoningDetail = (
 
 /**
  * The item of this family's detail.
- * @returns Undefined for another family's, and for what a caller changed beyond recognition.
+ * @returns Undefined for another family's, and for what `readJson` or this API would not know as one any more.
  */
-export const toReasoningItem = ({ family, encrypted = "" }: ReasoningDetail): object | undefined => {
-  const item = family === FAMILY ? writableJson(encrypted) : undefined;
+export const toReasoningItem = (
+  { family, encrypted = "" }: ReasoningDetail,
+  readJson: ReadWritableJson,
+): object | undefined => {
+  const item = family === FAMILY ? readJson(encrypted) : undefined;
   if (!isFields(item) || textOf(item["encrypted_content"]) === "") return undefined;
   const { id, summary, encrypted_content } = item;
   return {

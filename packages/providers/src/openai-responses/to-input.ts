@@ -4,6 +4,7 @@ import { toCallId } from "../requests/call-ids";
 import { pdfDataUrl, pdfName } from "../requests/pdf-file";
 import { placedReasoning } from "../requests/placed-reasoning";
 import { plainText } from "../requests/plain-text";
+import { createWritableJson, type ReadWritableJson } from "../requests/writable-json";
 import type { ChatMessage, ContentPart, ReasoningDetail, ToolCall } from "../spec";
 import { toReasoningItem } from "./reasoning-detail";
 
@@ -37,12 +38,13 @@ const toCall = ({ id, name, arguments: json }: ToolCall, custom: ReadonlySet<str
 const toAssistantItems = (
   { content, toolCalls = [], reasoningDetails = [], refusal = "" }: ChatMessage,
   custom: ReadonlySet<string>,
+  readJson: ReadWritableJson,
 ): object[] => {
   const text = plainText(content) || refusal;
   if (text === "" && toolCalls.length === 0) return [];
   const { first, ofCalls } = placedReasoning(reasoningDetails, toolCalls);
   const itemsOf = (details: readonly ReasoningDetail[]): object[] =>
-    details.flatMap((detail) => toReasoningItem(detail) ?? []);
+    details.flatMap((detail) => toReasoningItem(detail, readJson) ?? []);
   return [
     ...itemsOf(first),
     ...(text === "" ? [] : [{ role: "assistant", content: [{ type: "output_text", text }] }]),
@@ -57,6 +59,7 @@ const toAssistantItems = (
  */
 export const toInput = (messages: readonly ChatMessage[], custom: ReadonlySet<string>, cached = -1): object[] => {
   const customIds = new Set<string>();
+  const readJson = createWritableJson();
   return messages.flatMap((message, index): object[] => {
     for (const { id, name } of message.toolCalls ?? [])
       if (custom.has(name)) customIds.add(id);
@@ -79,7 +82,7 @@ export const toInput = (messages: readonly ChatMessage[], custom: ReadonlySet<st
           },
         ];
       case "assistant":
-        return toAssistantItems(message, custom);
+        return toAssistantItems(message, custom, readJson);
     }
   });
 };

@@ -288,6 +288,17 @@ describe("messages", () => {
     ).toEqual([{ type: "reasoning", summary: [], encrypted_content: "e" }, said("Yes.")]);
   });
 
+  test("do not have a million names built in the reasoning of all of them together", () => {
+    const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1]));
+    const stuffed = {
+      family: "openai-responses",
+      encrypted: JSON.stringify({ ...names, encrypted_content: "e" }),
+    };
+    const message: ChatMessage = { role: "assistant", content: "Yes.", reasoningDetails: [stuffed, stuffed] };
+    const reasoning = { type: "reasoning", summary: [], encrypted_content: "e" };
+    expect(inputOf(message, message)).toEqual([reasoning, reasoning, said("Yes."), reasoning, said("Yes.")]);
+  });
+
   test("name a call that has a long id by the same short one, in both places", () => {
     const long = "i".repeat(65);
     const [call, output] = inputOf(

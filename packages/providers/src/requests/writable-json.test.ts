@@ -1,4 +1,7 @@
-import { createWritableJson, writableJson } from "./writable-json";
+import { createWritableJson } from "./writable-json";
+
+/** In a request of its own. */
+const writableJson = (text: string): unknown => createWritableJson()(text);
 
 const withNames = (count: number): string =>
   `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(",")}}`;

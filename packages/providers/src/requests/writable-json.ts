@@ -22,5 +22,3 @@ export const createWritableJson = (): ReadWritableJson => {
     }
   };
 };
-
-export const writableJson: ReadWritableJson = (text) => createWritableJson()(text);
