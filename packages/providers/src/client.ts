@@ -11,6 +11,7 @@ import { familyPart } from "./family-part";
 import type { ProviderError } from "./provider-error";
 import type { CallOptions, ProviderClient, ProviderFamily } from "./spec";
 import type { Target, WireRequest } from "./target";
+import { ANSWER_LIMITS, plainChatBytes } from "./wire/answer-limits";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
 import { readWholeAnswer } from "./wire/plain-answer";
@@ -19,6 +20,10 @@ export interface ProviderClientOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+interface PlainOptions extends CallOptions {
+  readonly maxBytes: number;
 }
 
 /** The one client of all wire protocols. */
@@ -34,7 +39,7 @@ export const createProviderClient = (
 
   const callPlain = async <Answer>(
     target: Target,
-    options: CallOptions,
+    { limits, signal, maxBytes }: PlainOptions,
     toRequest: () => WireRequest,
     fromAnswer: (body: unknown) => Answer,
   ): Promise<Answer> => {
@@ -43,10 +48,11 @@ export const createProviderClient = (
         http,
         clock,
         request: madeRequest(toRequest),
-        limits: options.limits,
-        signal: options.signal,
+        limits,
+        signal,
         toError: errorReader(target),
         resend: true,
+        maxBytes,
       });
       return fromAnswer(parseJsonAnswer(text));
     } catch (error) {
@@ -78,7 +84,7 @@ export const createProviderClient = (
       const names = inWireNames(call, chat.functionName);
       return callPlain(
         target,
-        options,
+        { ...options, maxBytes: plainChatBytes(call) },
         () => chat.toRequest(withoutForeignReasoning(names.call, target), target, false),
         (body) => names.answer(allWithMaker(chat.fromAnswer(body, target, names.call), target)),
       );
@@ -93,7 +99,7 @@ export const createProviderClient = (
         embed: (part, partOptions) =>
           callPlain(
             target,
-            partOptions,
+            { ...partOptions, maxBytes: ANSWER_LIMITS.embeddingsBytes },
             () => embeddings.toRequest(part, target),
             (body) => embeddings.fromAnswer(body, part, target),
           ),

@@ -1,7 +1,8 @@
-import { malformed } from "../answers/answer-failures";
+import { answerTooLarge, malformed } from "../answers/answer-failures";
 import type { Clock } from "@cenote/core";
 import { ProviderError } from "../provider-error";
 import type { CallOptions } from "../spec";
+import { ANSWER_LIMITS } from "../wire/answer-limits";
 import { type Attempt, startAttempt } from "../wire/attempt";
 import { createBodyStream } from "../wire/body-stream";
 import type { Http, HttpHeaders } from "../wire/http";
@@ -10,16 +11,16 @@ import { withLargeBodyAsBytes } from "../wire/large-body";
 import { PLAIN_GAP, hasContent } from "../wire/plain-answer";
 import { toWireRequest } from "./to-wire-request";
 
-/** All bytes of one answer. */
-const MAX_BODY_BYTES = 512 * 1024 * 1024;
-/** Bytes without a complete part, as in an event that never ends. */
-const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
+/** Bytes of a stream without a complete part, as in an event that never ends. */
+const MAX_UNREAD_BYTES = ANSWER_LIMITS.chatBytes;
 
 export interface CallFetchOptions extends CallOptions {
   readonly http: Http;
   readonly clock: Clock;
   /** `stream`: content is reported by `content()`. `plain`: any bytes but white space are content. */
   readonly mode: "stream" | "plain";
+  /** Largest body of one answer: see ANSWER_LIMITS. */
+  readonly maxBytes: number;
   /** The connection failed or exceeded a limit; this is the cause, whatever the package makes of it. */
   readonly onFailure: (error: ProviderError) => void;
 }
@@ -50,7 +51,8 @@ const toHeaders = (headers: HttpHeaders): Headers => {
 const toResponse = (status: number, headers: HttpHeaders, body: string | ReadableStream<Uint8Array>): Response =>
   new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers: toHeaders(headers) });
 
-export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }: CallFetchOptions): CallFetch => {
+export const createCallFetch = (options: CallFetchOptions): CallFetch => {
+  const { http, clock, limits, signal, mode, maxBytes, onFailure } = options;
   const open = new Set<Attempt>();
   let requests = 0;
   let begun = false;
@@ -70,8 +72,8 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
         attempt.abort();
       };
       const body = createBodyStream({
-        maxBytes: MAX_BODY_BYTES,
-        tooLarge: malformed(`The provider's answer is larger than ${MAX_BODY_BYTES} bytes.`),
+        maxBytes,
+        tooLarge: answerTooLarge(maxBytes),
         source: { pause: () => attempt?.pause(), resume: () => attempt?.resume(), abort: leave },
       });
       const fail = (error: ProviderError) => {
@@ -104,7 +106,8 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
               attempt?.content(PLAIN_GAP);
             } else if (begun) attempt?.content();
             unreadBytes += bytes.length;
-            if (unreadBytes > MAX_UNREAD_BYTES)
+            if (mode === "plain" && unreadBytes > maxBytes) fail(answerTooLarge(maxBytes));
+            else if (mode === "stream" && unreadBytes > MAX_UNREAD_BYTES)
               fail(malformed(`The provider sent ${MAX_UNREAD_BYTES} bytes without an event.`));
             else if (!marks.add(bytes))
               fail(malformed("The provider sent more arrays, objects or values than any model makes."));

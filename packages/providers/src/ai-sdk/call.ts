@@ -15,6 +15,8 @@ export interface SdkCallOptions extends CallOptions {
   readonly clock: Clock;
   readonly requests: RequestScope;
   readonly mode: "stream" | "plain";
+  /** Largest body of one answer: see ANSWER_LIMITS. */
+  readonly maxBytes: number;
   /** The caller left or a limit was exceeded: reported once, and the call is closed, whatever the package does. */
   readonly onFailure: (error: ProviderError) => void;
 }
@@ -35,7 +37,8 @@ export interface SdkCall {
   close(): void;
 }
 
-export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFailure }: SdkCallOptions): SdkCall => {
+export const startSdkCall = (options: SdkCallOptions): SdkCall => {
+  const { http, clock, requests, limits, signal, mode, maxBytes, onFailure } = options;
   const controller = new AbortController();
   let failure: ProviderError | undefined;
   let closed = false;
@@ -72,6 +75,7 @@ export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFa
     clock,
     limits,
     mode,
+    maxBytes,
     signal: controller.signal,
     onFailure(error) {
       if (!closed) failure ??= error;

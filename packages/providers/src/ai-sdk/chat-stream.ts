@@ -7,6 +7,7 @@ import { scrubbedError } from "../errors/scrub";
 import type { ProviderError } from "../provider-error";
 import type { ChatEvent } from "../spec";
 import type { Target } from "../target";
+import { ANSWER_LIMITS } from "../wire/answer-limits";
 import { type SdkCall, type SdkCallOptions, startSdkCall } from "./call";
 import { toProviderError } from "./errors";
 import { type PartReader, createPartReader } from "./from-parts";
@@ -14,7 +15,7 @@ import { type PartReader, createPartReader } from "./from-parts";
 /** Events a slow reader may leave unread before the package is held back. */
 const MAX_UNREAD_EVENTS = 512;
 
-export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "onFailure"> {
+export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "maxBytes" | "onFailure"> {
   readonly target: Target;
   readonly names: FunctionNames;
   /** Opens the package's stream, inside of the call. */
@@ -93,7 +94,7 @@ export const createSdkChatStream = ({
   };
 
   const start = () => {
-    const started = startSdkCall({ ...options, mode: "stream", onFailure: end });
+    const started = startSdkCall({ ...options, mode: "stream", maxBytes: ANSWER_LIMITS.streamBytes, onFailure: end });
     call = started;
     started
       .run(() => pump(started))

@@ -11,6 +11,7 @@ import { scrubbedError } from "../errors/scrub";
 import type { ProviderError } from "../provider-error";
 import type { CallOptions, ChatCall, ProviderClient } from "../spec";
 import type { Target } from "../target";
+import { ANSWER_LIMITS, plainChatBytes } from "../wire/answer-limits";
 import type { Http } from "../wire/http";
 import { type Shortcomings, askDry } from "./ask-dry";
 import { type RequestScope, startSdkCall } from "./call";
@@ -51,6 +52,12 @@ export interface SdkMistake {
   readonly provider: string;
   readonly message: string;
 }
+
+interface OnceOptions extends CallOptions {
+  readonly maxBytes: number;
+}
+
+const forEmbeddings = (options: CallOptions): OnceOptions => ({ ...options, maxBytes: ANSWER_LIMITS.embeddingsBytes });
 
 interface KnownModel {
   readonly model: SdkLanguageModel;
@@ -109,7 +116,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
 
   const once = <Answer>(
     target: Target,
-    options: CallOptions,
+    options: OnceOptions,
     work: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -179,7 +186,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
       },
     }),
     completeChat: (call, target, options) =>
-      once(target, options, async (signal) => {
+      once(target, { ...options, maxBytes: plainChatBytes(call) }, async (signal) => {
         const names = inWireNames(call, FUNCTION_NAME);
         const { model, options: asked } = await optionsFor(names.call, target, signal);
         const result = await model.doGenerate(asked);
@@ -187,7 +194,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
         return names.answer(allWithMaker(fromResult(result), target));
       }),
     async embed(call, target, options) {
-      const { model, maxInputs } = await once(target, options, async () => {
+      const { model, maxInputs } = await once(target, forEmbeddings(options), async () => {
         const found = await packages.embeddingModel(target);
         return { model: found, maxInputs: (await found.maxEmbeddingsPerCall) ?? Infinity };
       });
@@ -195,7 +202,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
         ...options,
         clock,
         maxInputs,
-        embed: (part, own) => once(target, own, (signal) => embedWith(model, part, signal)),
+        embed: (part, own) => once(target, forEmbeddings(own), (signal) => embedWith(model, part, signal)),
       });
     },
   };

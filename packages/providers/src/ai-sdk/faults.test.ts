@@ -113,6 +113,20 @@ test("an answer longer than any model's is cut off", async () => {
   await upstream.idle();
 });
 
+test("a plain answer of chat is left once it is larger than any model's, but not embeddings", async () => {
+  const answer = jsonAnswer({
+    padding: "x".repeat(33 * 1024 * 1024),
+    data: [{ index: 0, embedding: [1, 2] }],
+    usage: { prompt_tokens: 1, total_tokens: 1 },
+  });
+  const { complete, embed } = await setUp(answerWith(answer), PACKAGE);
+  expect(await failureOf(complete())).toMatchObject({
+    kind: "malformed",
+    message: `The provider's answer is larger than ${32 * 1024 * 1024} bytes.`,
+  });
+  expect((await embed({ input: ["a"] })).vectors).toHaveLength(1);
+});
+
 test("an answer with more in it than can be parsed while others are served is left, and not given to the package", async () => {
   const body = `[${"{},".repeat(5_000_000)}{}]`;
   const parse = jest.spyOn(JSON, "parse");

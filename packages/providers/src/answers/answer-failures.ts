@@ -14,6 +14,9 @@ export const asProviderError = (error: unknown): ProviderError =>
 export const notItsProtocol = (error?: unknown): ProviderError =>
   malformed("The provider's stream violates its protocol.", error);
 
+export const answerTooLarge = (maxBytes: number): ProviderError =>
+  malformed(`The provider's answer is larger than ${maxBytes} bytes.`);
+
 export const answerTooLong = (): ProviderError => malformed("The provider's answer is longer than any model's.");
 
 /** Calls of tools in one answer: pieces are looked up among them, and each is told with an event of its own. */

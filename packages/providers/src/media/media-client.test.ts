@@ -129,6 +129,20 @@ describe("images", () => {
     });
   });
 
+  test("may be a hundred megabytes in base64, where of a video no more is read than its address needs", async () => {
+    const image = Buffer.alloc(49 * 1024 * 1024).fill("\u0089PNG\r\n\u001A\n", 0, 8, "latin1");
+    const answer = jsonAnswer({ data: [{ b64_json: image.toString("base64") }] });
+    const { client, target, options } = await setUp(openAiCompatible, "gpt-image-2", answer);
+    expect((await client.makeImages(CALL, target, options)).images).toHaveLength(1);
+    const video = await setUp(google, "veo-3.1-generate-preview", answer);
+    expect(await failureOf(video.client.pollVideo("models/m/operations/a", video.target, video.options))).toMatchObject(
+      {
+        kind: "malformed",
+        message: expect.stringContaining("larger than"),
+      },
+    );
+  });
+
   test("are abandoned when the caller leaves, or when they take too long", async () => {
     const left = await setUp(openAiCompatible, "gpt-image-2");
     const aborted = failureOf(left.client.makeImages(CALL, left.target, left.options));

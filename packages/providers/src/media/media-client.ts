@@ -19,6 +19,7 @@ import { invalidCall } from "../requests/invalid-call";
 import { madeRequest } from "../requests/made-request";
 import type { CallOptions, ProviderFamily } from "../spec";
 import type { Target } from "../target";
+import { ANSWER_LIMITS } from "../wire/answer-limits";
 import { isSuccess } from "../wire/attempt";
 import { parseJsonAnswer } from "../wire/json-answer";
 import type { HttpRequest } from "../wire/large-body";
@@ -53,6 +54,12 @@ export interface MediaClient {
    */
   stopVideo(handle: string, target: Target, options: CallOptions): Promise<void>;
 }
+
+interface AskOptions extends CallOptions {
+  readonly maxBytes: number;
+}
+
+const forVideo = (options: CallOptions): AskOptions => ({ ...options, maxBytes: ANSWER_LIMITS.videoBytes });
 
 /** Requests of one poll: the longest protocol asks for the status, the result and the file. */
 const MAX_POLL_REQUESTS = 3;
@@ -111,7 +118,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   const ask = (
     request: HttpRequest,
     target: Target,
-    { limits, signal }: CallOptions,
+    { limits, signal, maxBytes }: AskOptions,
     isGood?: (status: number) => boolean,
   ): Promise<WholeAnswer> =>
     readWholeAnswer({
@@ -120,11 +127,12 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       request,
       limits,
       signal,
+      maxBytes,
       isGood,
       toError: (status, headers, text) => readError(target, status, headers, text),
     });
 
-  const askForJson = async (request: HttpRequest, target: Target, options: CallOptions): Promise<unknown> =>
+  const askForJson = async (request: HttpRequest, target: Target, options: AskOptions): Promise<unknown> =>
     parseJsonAnswer((await ask(request, target, options)).text);
 
   const edits = new WeakMap<ImageCall, WeakMap<Target, HttpRequest>>();
@@ -192,7 +200,10 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         const protocol = images();
         refuseInputs(call, editsOf(target));
         const answer = protocol.fromAnswer(
-          await askForJson(imageRequest(protocol, call, target), target, options),
+          await askForJson(imageRequest(protocol, call, target), target, {
+            ...options,
+            maxBytes: ANSWER_LIMITS.imagesBytes,
+          }),
           call,
           target,
         );
@@ -207,7 +218,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         refuseFirstFrame(call, takesFirstFrame(keyed));
         // Not kept for further attempts: each goes to another provider, or with another key.
         const request = madeRequest(() => protocol.toSubmit(call, keyed));
-        return protocol.fromSubmit(await askForJson(request, keyed, options), call, keyed);
+        return protocol.fromSubmit(await askForJson(request, keyed, forVideo(options)), call, keyed);
       }),
     pollIntervalMs: () => videos().pollIntervalMs,
     pollVideo: (handle, target, options) =>
@@ -215,7 +226,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         let request = videos().toPoll(handle, keyed);
         let readWith = handle;
         for (let requests = 0; requests < MAX_POLL_REQUESTS; requests += 1) {
-          const state = readPoll(await ask(request, keyed, options, () => true), readWith, keyed);
+          const state = readPoll(await ask(request, keyed, forVideo(options), () => true), readWith, keyed);
           if (state.state !== "next") return scrubbedState(state, [...secretsOf(target), ...secretsOf(keyed)]);
           request = state.request;
           readWith = state.handle ?? readWith;
@@ -226,7 +237,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       guardedVideo(target, async (keyed) => {
         const protocol = videos().cancel;
         if (protocol === undefined) return undefined;
-        const { status, text } = await ask(protocol.toRequest(handle, keyed), keyed, options, saysOfCancel);
+        const { status, text } = await ask(protocol.toRequest(handle, keyed), keyed, forVideo(options), saysOfCancel);
         return protocol.fromAnswer(status, cancelBodyOf(text));
       }),
     stopVideo: (handle, target, options) =>
@@ -234,7 +245,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         const protocol = videos();
         const request = protocol.toStop?.(handle, keyed) ?? protocol.cancel?.toRequest(handle, keyed);
         if (request === undefined) return;
-        await ask(request, keyed, options);
+        await ask(request, keyed, forVideo(options));
       }),
   };
 };

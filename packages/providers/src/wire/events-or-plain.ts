@@ -1,10 +1,7 @@
-import { answerTooLong, malformed } from "../answers/answer-failures";
+import { answerTooLarge, answerTooLong } from "../answers/answer-failures";
+import { ANSWER_LIMITS } from "./answer-limits";
 import { BodyBuffer } from "./body-buffer";
 import { createSseParser, type SseParser } from "./sse";
-
-const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
-/** Most bytes of a whole stream, including frames, padding and log probabilities. */
-const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
 /** The first character that is not white space or a byte order mark distinguishes JSON and HTML from events. */
 const firstCharacter = (bytes: Buffer): string =>
@@ -30,11 +27,10 @@ export class EventsOrPlain {
   /** Takes the next read, split anywhere. Throws ProviderError `malformed` if the body is too long. */
   push(bytes: Buffer): void {
     this.#sizeBytes += bytes.length;
-    if (this.#sizeBytes > MAX_STREAM_BYTES) throw answerTooLong();
+    if (this.#sizeBytes > ANSWER_LIMITS.streamBytes) throw answerTooLong();
     if (this.#parser === undefined && this.#plain === undefined) this.#begin(firstCharacter(bytes));
     this.#parser?.push(bytes);
-    if (this.#plain?.push(bytes) === false)
-      throw malformed(`The provider's answer is larger than ${MAX_PLAIN_BYTES} bytes.`);
+    if (this.#plain?.push(bytes) === false) throw answerTooLarge(ANSWER_LIMITS.chatBytes);
   }
 
   /** The body is complete. @returns The plain text; undefined if it was events, or empty. */
@@ -44,7 +40,7 @@ export class EventsOrPlain {
   }
 
   #begin(first: string): void {
-    if (first === "{" || first === "[" || first === "<") this.#plain = new BodyBuffer(MAX_PLAIN_BYTES);
+    if (first === "{" || first === "[" || first === "<") this.#plain = new BodyBuffer(ANSWER_LIMITS.chatBytes);
     // White space alone is neither events nor text.
     else if (first !== "") this.#parser = createSseParser({ onEvent: this.#onEvent });
   }

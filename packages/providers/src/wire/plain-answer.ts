@@ -1,11 +1,8 @@
-import { malformed } from "../answers/answer-failures";
+import { answerTooLarge } from "../answers/answer-failures";
 import { type Attempt, type AttemptOptions, startAttempt } from "./attempt";
 import { BodyBuffer } from "./body-buffer";
 import type { HttpHeaders } from "./http";
 import type { Gap } from "./time-limits";
-
-/** Largest body of a plain answer. 2,048 embeddings of 3,072 floats are 34 MB as base64, and more as digits. */
-const MAX_PLAIN_BODY_BYTES = 128 * 1024 * 1024;
 
 /**
  * A plain answer is complete before it is sent, so it should arrive at line speed: fewer bytes than this within the
@@ -24,10 +21,15 @@ export interface WholeAnswer {
   readonly text: string;
 }
 
+export interface WholeAnswerOptions extends AttemptOptions {
+  /** Largest body: see ANSWER_LIMITS. */
+  readonly maxBytes: number;
+}
+
 /** Sends a request and reads its whole answer, if it is a good one. Rejects with a ProviderError. */
-export const readWholeAnswer = (options: AttemptOptions): Promise<WholeAnswer> =>
+export const readWholeAnswer = (options: WholeAnswerOptions): Promise<WholeAnswer> =>
   new Promise((resolve, reject) => {
-    const body = new BodyBuffer(MAX_PLAIN_BODY_BYTES);
+    const body = new BodyBuffer(options.maxBytes);
     let status = 0;
     let headers: HttpHeaders = {};
     let begun = false;
@@ -43,7 +45,7 @@ export const readWholeAnswer = (options: AttemptOptions): Promise<WholeAnswer> =
         }
         if (body.push(bytes)) return;
         attempt.abort();
-        reject(malformed(`The provider's answer is larger than ${MAX_PLAIN_BODY_BYTES} bytes.`));
+        reject(answerTooLarge(options.maxBytes));
       },
       onEnd: () => {
         resolve({ status, headers, text: body.text() });
