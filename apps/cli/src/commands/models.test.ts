@@ -96,3 +96,20 @@ test("a long list of prices widens no other model's line", async () => {
   const { out } = await runTool("models", around(false));
   expect(out.split("\n")[0]).toMatch(/PRICE USD$/);
 });
+
+test("lists no price of images to edit for a model that can't be asked to edit any now", async () => {
+  const image = { ...chat, type: "image", capabilities: [] };
+  const line = (unit: UsageUnit) => ({ unit, variant: "", per: 1n, usd: "0.01", mxn: "0.2" });
+  const lines = [line(UsageUnit.USAGE_UNIT_IMAGE), line(UsageUnit.USAGE_UNIT_INPUT_IMAGE)];
+  const models = [
+    { ...image, id: "a/editor", maxInputImages: 16 },
+    { ...image, id: "a/maker" },
+  ];
+  const { json } = await runTool("models --json", {
+    billing: { listPrices: () => Promise.resolve({ prices: models.map(({ id }) => ({ model: id, lines })) }) },
+    inference: { listModels: () => Promise.resolve({ models, simulated: false }) },
+  });
+  expect(json()).toMatchObject({
+    models: [{ prices: [{ unit: "image" }, { unit: "input_image" }] }, { prices: [{ unit: "image" }] }],
+  });
+});

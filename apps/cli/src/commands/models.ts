@@ -1,4 +1,4 @@
-import type { ListModelsResponse, Model, ModelPrice, PriceLine } from "@cenote/contracts";
+import { type ListModelsResponse, type Model, type ModelPrice, type PriceLine, UsageUnit } from "@cenote/contracts";
 import type { Answer } from "../output/answer";
 import { formatTable } from "../output/table";
 import { formatTime } from "../output/time";
@@ -17,8 +17,13 @@ export const registerModels: Register = (program, { ask }) => {
     );
 };
 
+/** A price list has the price of an image to edit whether or not a route that edits can be called. */
+const servedLines = ({ maxInputImages }: Model, lines: readonly PriceLine[] = []): readonly PriceLine[] =>
+  maxInputImages === undefined ? lines.filter(({ unit }) => unit !== UsageUnit.USAGE_UNIT_INPUT_IMAGE) : lines;
+
 const modelsAnswer = ({ models, simulated }: ListModelsResponse, prices: readonly ModelPrice[]): Answer => {
-  const linesOf = new Map(prices.map(({ model, lines }) => [model, lines]));
+  const priced = new Map(prices.map(({ model, lines }) => [model, lines]));
+  const linesOf = (model: Model) => servedLines(model, priced.get(model.id));
   const table = formatTable(
     models,
     [
@@ -28,12 +33,12 @@ const modelsAnswer = ({ models, simulated }: ListModelsResponse, prices: readonl
       { title: "UNTIL", cell: ({ shutdownDate }) => shutdownDate ?? "-" },
       { title: "CAPABILITIES", cell: ({ capabilities }) => capabilities.join(" ") },
       // Last, where nothing is aligned to it: a model priced by size and quality has a line of hundreds of characters.
-      { title: "PRICE USD", cell: ({ id }) => (linesOf.get(id) ?? []).map(priceText).join(", ") },
+      { title: "PRICE USD", cell: (model) => linesOf(model).map(priceText).join(", ") },
     ],
     "no models with a usable route",
   );
   return {
-    json: { models: models.map((model) => modelJson(model, linesOf.get(model.id) ?? [])), simulated },
+    json: { models: models.map((model) => modelJson(model, linesOf(model))), simulated },
     text: simulated
       ? `${table}\nSimulated: no provider has a key, the upstream simulator answers for all of them.`
       : table,

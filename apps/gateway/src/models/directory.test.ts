@@ -1,3 +1,4 @@
+import { UsageUnit } from "@cenote/contracts";
 import { createManualClock } from "@cenote/testkit";
 import { sampleModels, samplePrices } from "../testing/samples";
 import { createModelDirectory } from "./directory";
@@ -42,6 +43,24 @@ describe("createModelDirectory", () => {
     await expect(directory.list()).rejects.toThrow("down");
     isDown = false;
     expect((await directory.list()).models).toHaveLength(3);
+  });
+
+  it("has no price of images to edit for a model that can't be asked to edit any now", async () => {
+    const image = { created: 0n, type: "image", capabilities: [], zdr: false, durationsS: [], sizes: [] };
+    const line = (unit: UsageUnit) => ({ unit, variant: "", per: 1n, usd: "0.01", mxn: "0.2" });
+    const lines = [line(UsageUnit.USAGE_UNIT_IMAGE), line(UsageUnit.USAGE_UNIT_INPUT_IMAGE)];
+    const models = [
+      { ...image, id: "a/editor", maxInputImages: 16 },
+      { ...image, id: "a/maker" },
+    ];
+    const directory = createModelDirectory({
+      inference: { listModels: async () => ({ models, simulated: false }) },
+      billing: { listPrices: async () => ({ prices: models.map(({ id }) => ({ model: id, lines })) }) },
+      clock: createManualClock(),
+      maxAgeMs: MAX_AGE_MS,
+    });
+    const list = await directory.list();
+    expect(list.models.map(({ prices }) => prices)).toEqual([lines, lines.slice(0, 1)]);
   });
 
   it("joins prices by model", async () => {

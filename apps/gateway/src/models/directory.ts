@@ -1,4 +1,4 @@
-import type { BillingService, InferenceService, Model, PriceLine } from "@cenote/contracts";
+import { type BillingService, type InferenceService, type Model, type PriceLine, UsageUnit } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 
 /** A model that can be called now, with what its caller pays. */
@@ -29,6 +29,10 @@ export interface ModelDirectoryOptions {
   readonly maxAgeMs: number;
 }
 
+/** A price list has the price of an image to edit whether or not a route that edits can be called. */
+const servedLines = ({ maxInputImages }: Model, lines: readonly PriceLine[] = []): readonly PriceLine[] =>
+  maxInputImages === undefined ? lines.filter(({ unit }) => unit !== UsageUnit.USAGE_UNIT_INPUT_IMAGE) : lines;
+
 export const createModelDirectory = ({
   inference,
   billing,
@@ -40,7 +44,7 @@ export const createModelDirectory = ({
   const load = async (): Promise<ModelList> => {
     const [{ models, simulated }, { prices }] = await Promise.all([inference.listModels({}), billing.listPrices({})]);
     const linesOf = new Map(prices.map((price) => [price.model, price.lines]));
-    const listed = models.map((model) => ({ model, prices: linesOf.get(model.id) ?? [] }));
+    const listed = models.map((model) => ({ model, prices: servedLines(model, linesOf.get(model.id)) }));
     const byId = new Map(listed.map((entry) => [entry.model.id, entry]));
     return {
       models: listed,
