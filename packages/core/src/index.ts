@@ -14,6 +14,7 @@ export * from "./decimal";
 export * from "./error-table";
 export * from "./exchange-rate";
 export * from "./fair-shares";
+export * from "./growing-text";
 export * from "./idempotency-key";
 export * from "./image-qualities";
 export * from "./in-span";

@@ -1,5 +1,5 @@
 import type { ChatModel } from "@cenote/catalog";
-import { hasErrorCode } from "@cenote/core";
+import { GrowingText, hasErrorCode } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
 import type { RouteAnswer } from "@cenote/routing";
 import type { ChatCandidate } from "./chat-candidate";
@@ -39,7 +39,7 @@ export const mayContinue = ({ asked: { call, continueOnCut } }: PreparedChat, mo
 export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: ContinuerOptions): AnswerContinuer => {
   const { scope, prepared } = chat;
   const breaks = createBreaks();
-  let shown = "";
+  const shown = new GrowingText();
   let continuations = 0;
 
   /** Some routes of a model that goes on from a beginning may refuse one. */
@@ -55,7 +55,7 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
     for (const candidate of breaks.goOnAfter(prepared.routes.candidates, broken)) {
       const fit = prepared.routes.fitOf(candidate);
       const continuation = fit.droppedFields.every((field) => droppedFields.includes(field))
-        ? continuationOf(fit.call, shown, shownTokens)
+        ? continuationOf(fit.call, shown.whole(), shownTokens)
         : undefined;
       if (continuation !== undefined && goesOnWith(candidate, continuation)) calls.set(candidate, continuation);
     }
@@ -64,12 +64,12 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
 
   return {
     seen(events) {
-      for (const event of events) if (event.type === "text") shown += event.text;
+      for (const event of events) if (event.type === "text") shown.add(event.text);
     },
     async continueAfter({ route: broken, delivery }, failure) {
       breaks.note(broken.candidate, failure);
       if (!isInterrupted(failure) || !delivery.isPlain() || continuations === MAX_CONTINUATIONS) throw failure;
-      const shownTokens = await scope.counter.countTextsInTurns(deliveredTo(prepared.context), [shown]);
+      const shownTokens = await scope.counter.countTextsInTurns(deliveredTo(prepared.context), [shown.whole()]);
       const calls = continuationsAfter(broken.candidate, shownTokens);
       const [next] = calls.values();
       if (next === undefined) throw failure;
@@ -86,7 +86,7 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
       const { requestId } = prepared.context;
       scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer is continued");
       continuations += 1;
-      return createPart(chat, route, callOf(route.candidate), createTextJoin(shown));
+      return createPart(chat, route, callOf(route.candidate), createTextJoin(shown.whole()));
     },
   };
 };

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { testModel } from "@cenote/routing/testing";
 import { type ChatEvent, type ChatUsage, createTokenCounter, type TokenCounter } from "@cenote/providers";
 import { createDelivery } from "./delivery";
@@ -68,6 +70,23 @@ test("a long answer is counted now and then, not at each of its thousand events,
   expect(delivery.madeTokens()).toBeGreaterThan(1_900);
   expect(counted.length).toBeLessThan(50);
   expect("word and ".repeat(1_000).startsWith(counted.join(""))).toBe(true);
+});
+
+test("a million deltas of one character take little more memory than their text", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const heldBytes = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const delivery = createDelivery({
+    ...answered,
+    counter: { ...counter, countTextsInTurns: async (_, [all = ""]) => all.length },
+  });
+  const before = heldBytes();
+  for (let at = 0; at < 1_000_000; at++) delivery.note([{ type: "text", text: "abcdefgh".charAt(at % 8) }]);
+  expect(heldBytes() - before).toBeLessThan(4_000_000);
+  expect((await delivery.usage()).completionTokens).toBe(1_000_000);
 });
 
 test("an answer without white space is counted in parts as well", () => {

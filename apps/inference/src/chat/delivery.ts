@@ -1,3 +1,4 @@
+import { GrowingText } from "@cenote/core";
 import type { ChatEvent, ChatUsage, FinishReason } from "@cenote/providers";
 import { usageToCharge } from "../metering/usage-to-charge";
 import { type AnsweredCall, ownCountOf } from "./answer-usage";
@@ -30,7 +31,7 @@ export interface DeliveryOptions extends AnsweredCall {
 
 export const createDelivery = (answered: DeliveryOptions): Delivery => {
   const { model, counter, isExact } = answered;
-  let text = "";
+  const text = new GrowingText();
   /** Tokens of all text but the last: what was counted is not counted again as the answer grows. */
   let knownTokens = 0;
   let uncounted = "";
@@ -41,7 +42,7 @@ export const createDelivery = (answered: DeliveryOptions): Delivery => {
   let finishReason: FinishReason | undefined;
 
   /** Some providers report usage before the answer: then it is that of the prompt only. */
-  const isLastWord = (): boolean => reportedCharacters > 0 || text === "";
+  const isLastWord = (): boolean => reportedCharacters > 0 || text.length === 0;
   const roughly = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const exactly = (): number => {
     if (uncounted.length > COUNTED_CHARACTERS) {
@@ -54,10 +55,10 @@ export const createDelivery = (answered: DeliveryOptions): Delivery => {
     return knownTokens + roughly(uncounted.length);
   };
   const add = (more: string): void => {
-    text += more;
+    text.add(more);
     if (isExact) uncounted += more;
   };
-  const own = ownCountOf(answered, () => text);
+  const own = ownCountOf(answered, () => text.whole());
 
   const interrupted = async (): Promise<ChatUsage> => {
     const made = await own.completion();

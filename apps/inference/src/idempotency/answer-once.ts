@@ -2,7 +2,7 @@ import { beginKeyed, chargeOf, deferEnd, keepAndCharge, type KeyedParts } from "
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
 import type { CallRequest, UnaryMethod } from "../kept-messages/unary-method";
 import { closeUnfinished } from "./close-unfinished";
-import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
+import { decodeKeptAnswer, encodeKeptAnswer, framesOf } from "./kept-answer";
 
 export interface OnceParts extends KeyedParts {
   /** The service over another billing. */
@@ -41,7 +41,9 @@ export const answerOnce = async <Request extends CallRequest, Response>(
     await closeUnfinished(parts, ticket, deferred, "interrupted");
     throw error;
   }
-  const answer = context.zdr ? "zdr" : encodeKeptAnswer({ messages: [method.encode(response)], error: undefined });
+  const answer = context.zdr
+    ? "zdr"
+    : encodeKeptAnswer({ frames: [framesOf([method.encode(response)])], error: undefined });
   const cost = await keepAndCharge(parts, ticket, charge, answer);
   return method.withInfo(method.priced(response, cost), toInfo);
 };

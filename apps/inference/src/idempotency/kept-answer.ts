@@ -8,6 +8,12 @@ export interface KeptAnswer {
   readonly error: CenoteError | undefined;
 }
 
+export interface FramedAnswer {
+  /** Of `framesOf`: some messages each, in order. */
+  readonly frames: readonly Buffer[];
+  readonly error: CenoteError | undefined;
+}
+
 interface Head {
   readonly error?: { readonly code: ErrorCode; readonly message: string; readonly param?: string | undefined };
 }
@@ -20,25 +26,28 @@ const frame = (bytes: Uint8Array): Buffer[] => {
   return [length, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
 };
 
-const framesOf = (bytes: Buffer): Buffer[] => {
-  const frames: Buffer[] = [];
+/** @returns These messages as one, from which each can be read again. */
+export const framesOf = (messages: readonly Uint8Array[]): Buffer => Buffer.concat(messages.flatMap(frame));
+
+const messagesOf = (bytes: Buffer): Buffer[] => {
+  const messages: Buffer[] = [];
   for (let start = 0; start < bytes.length;) {
     const end = start + LENGTH_BYTES + bytes.readUInt32BE(start);
-    frames.push(bytes.subarray(start + LENGTH_BYTES, end));
+    messages.push(bytes.subarray(start + LENGTH_BYTES, end));
     start = end;
   }
-  return frames;
+  return messages;
 };
 
 const toHead = (error: CenoteError | undefined): Head =>
   error === undefined ? {} : { error: { code: error.code, message: error.message, param: error.param } };
 
-export const encodeKeptAnswer = ({ messages, error }: KeptAnswer): Buffer =>
-  Buffer.concat([Buffer.from(JSON.stringify(toHead(error))), ...messages].flatMap(frame));
+export const encodeKeptAnswer = ({ frames, error }: FramedAnswer): Buffer =>
+  Buffer.concat([framesOf([Buffer.from(JSON.stringify(toHead(error)))]), ...frames]);
 
 /** The error is not retryable: what was delivered before it is paid for. */
 export const decodeKeptAnswer = (bytes: Buffer): KeptAnswer => {
-  const [head, ...messages] = framesOf(bytes);
+  const [head, ...messages] = messagesOf(bytes);
   if (head === undefined) throw new Error("a kept answer without a head");
   const { error } = JSON.parse(head.toString("utf8")) as Head;
   return {

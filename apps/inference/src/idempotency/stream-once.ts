@@ -30,8 +30,8 @@ async function* record(
 
   const onTape = (error: CenoteError | undefined): Outcome["answer"] => {
     if (context.zdr) return "zdr";
-    const messages = tape.messages();
-    return messages === undefined ? "too_large" : encodeKeptAnswer({ messages, error });
+    const frames = tape.frames();
+    return frames === undefined ? "too_large" : encodeKeptAnswer({ frames, error });
   };
   const close = async (failure: CenoteError): Promise<void> => {
     closed = true;

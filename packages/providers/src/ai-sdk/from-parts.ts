@@ -1,3 +1,4 @@
+import { GrowingText } from "@cenote/core";
 import { malformed } from "../answers/answer-failures";
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
 import type { ChatEvent } from "../spec";
@@ -20,7 +21,7 @@ interface ToolState {
 type PartOf<Type extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: Type }>;
 
 interface ReasoningState {
-  text: string;
+  readonly text: GrowingText;
   metadata: Metadata | undefined;
 }
 
@@ -57,7 +58,7 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     if (block === undefined) {
       if (reasoning.size === MAX_OPEN_PARTS)
         throw malformed(`The provider's answer holds more than ${MAX_OPEN_PARTS} blocks of reasoning.`);
-      reasoning.set(id, (block = { text: "", metadata: undefined }));
+      reasoning.set(id, (block = { text: new GrowingText(), metadata: undefined }));
     }
     return block;
   };
@@ -68,7 +69,7 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     block.metadata = mergeMetadata(block.metadata, part.providerMetadata);
     if (part.type === "reasoning-end") return closeReasoning(part.id);
     if (part.type === "reasoning-start" || part.delta === "") return EMPTY;
-    block.text += part.delta;
+    block.text.add(part.delta);
     return [{ type: "reasoning", text: part.delta }];
   };
   const closeReasoning = (id: string): readonly ChatEvent[] => {
@@ -76,7 +77,7 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     reasoning.delete(id);
     return block?.metadata === undefined
       ? EMPTY
-      : [{ type: "reasoning_detail", detail: toReasoningDetail(block.metadata, { text: block.text }) }];
+      : [{ type: "reasoning_detail", detail: toReasoningDetail(block.metadata, { text: block.text.whole() }) }];
   };
   const toolEvent = (tool: ToolState, id: string, name: string, text: string): ChatEvent => {
     tool.argumentCharacters += text.length;

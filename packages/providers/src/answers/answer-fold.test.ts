@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { answerEvents } from "./answer-events";
 import { createAnswerFold } from "./answer-fold";
@@ -86,4 +88,23 @@ test("logprobs in many pieces are concatenated, however many there are", () => {
   const fold = createAnswerFold();
   for (let piece = 0; piece < 200_000; piece++) fold.add([{ type: "logprobs", logprobs: { content: [piece] } }]);
   expect((fold.answer().logprobs as { readonly content: readonly number[] }).content).toHaveLength(200_000);
+});
+
+test.each<[string, (text: string) => ChatEvent]>([
+  ["text", (words) => ({ type: "text", text: words })],
+  ["reasoning", (words) => ({ type: "reasoning", text: words })],
+  ["arguments", (words) => ({ type: "tool_call", index: 0, arguments: words })],
+])("a million pieces of %s of one character take little more memory than they say", (_, eventOf) => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const heldBytes = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const fold = createAnswerFold();
+  const before = heldBytes();
+  for (let at = 0; at < 1_000_000; at++) fold.add([eventOf("abcdefgh".charAt(at % 8))]);
+  expect(heldBytes() - before).toBeLessThan(4_000_000);
+  const { text: said, reasoning = "", toolCalls } = fold.answer();
+  expect(said.length + reasoning.length + (toolCalls[0]?.arguments.length ?? 0)).toBe(1_000_000);
 });

@@ -1,4 +1,5 @@
-import type { ChatAnswer, ChatEvent, FinishReason, ReasoningDetail, ToolCall } from "../spec";
+import { GrowingText } from "@cenote/core";
+import type { ChatAnswer, ChatEvent, FinishReason, ReasoningDetail } from "../spec";
 
 /** Builds a plain answer from a streamed one; the inverse of `answerEvents`. */
 export interface AnswerFold {
@@ -8,6 +9,12 @@ export interface AnswerFold {
 
 /** Without a finish reason if the provider gave none. */
 export type FoldedAnswer = Omit<ChatAnswer, "finishReason"> & { readonly finishReason?: FinishReason };
+
+interface GrowingCall {
+  id: string;
+  name: string;
+  readonly arguments: GrowingText;
+}
 
 const PARTS_OF_LOGPROBS = new Set(["content", "refusal"]);
 
@@ -25,28 +32,33 @@ const addLogprobs = (joined: Record<string, unknown>, more: object): void => {
 };
 
 export const createAnswerFold = (): AnswerFold => {
-  let [text, reasoning, refusal] = ["", "", ""];
+  const text = new GrowingText();
+  const reasoning = new GrowingText();
+  const refusal = new GrowingText();
   let logprobs: Record<string, unknown> | undefined;
   let finishReason: FinishReason | undefined;
   let usage: ChatAnswer["usage"];
   const details: ReasoningDetail[] = [];
-  const toolCalls = new Map<number, { -readonly [Field in keyof ToolCall]: ToolCall[Field] }>();
+  const toolCalls = new Map<number, GrowingCall>();
 
   const addToolCall = ({ index, id, name, arguments: json }: ChatEvent & { readonly type: "tool_call" }) => {
-    const known = toolCalls.get(index) ?? { id: "", name: "", arguments: "" };
-    toolCalls.set(index, { id: id ?? known.id, name: name ?? known.name, arguments: known.arguments + json });
+    let call = toolCalls.get(index);
+    if (call === undefined) toolCalls.set(index, (call = { id: "", name: "", arguments: new GrowingText() }));
+    call.id = id ?? call.id;
+    call.name = name ?? call.name;
+    call.arguments.add(json);
   };
 
   const addOne = (event: ChatEvent): void => {
     switch (event.type) {
       case "text":
-        text += event.text;
+        text.add(event.text);
         break;
       case "reasoning":
-        reasoning += event.text;
+        reasoning.add(event.text);
         break;
       case "refusal":
-        refusal += event.text;
+        refusal.add(event.text);
         break;
       case "reasoning_detail":
         details.push(event.detail);
@@ -71,12 +83,14 @@ export const createAnswerFold = (): AnswerFold => {
       for (const event of events) addOne(event);
     },
     answer: () => ({
-      text,
-      toolCalls: [...toolCalls].sort(([a], [b]) => a - b).map(([, call]) => call),
+      text: text.whole(),
+      toolCalls: [...toolCalls]
+        .sort(([a], [b]) => a - b)
+        .map(([, call]) => ({ ...call, arguments: call.arguments.whole() })),
       ...(finishReason === undefined ? {} : { finishReason }),
-      ...(reasoning === "" ? {} : { reasoning }),
+      ...(reasoning.length === 0 ? {} : { reasoning: reasoning.whole() }),
       ...(details.length === 0 ? {} : { reasoningDetails: details }),
-      ...(refusal === "" ? {} : { refusal }),
+      ...(refusal.length === 0 ? {} : { refusal: refusal.whole() }),
       ...(logprobs === undefined ? {} : { logprobs }),
       ...(usage === undefined ? {} : { usage }),
     }),

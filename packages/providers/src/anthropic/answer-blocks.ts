@@ -1,3 +1,4 @@
+import { GrowingText } from "@cenote/core";
 import { assertMayCall } from "../answers/answer-failures";
 import { textOf } from "../json-fields";
 import type { ChatEvent, ReasoningDetail } from "../spec";
@@ -34,10 +35,12 @@ const ANSWER_INDEX = -1;
 const isEmpty = (value: unknown): boolean =>
   typeof value !== "object" || value === null || Object.keys(value).length === 0;
 
+const newThinking = (signature = "") => ({ text: new GrowingText(), signature: new GrowingText(signature) });
+
 export const createAnswerBlocks = (): AnswerBlocks => {
   const calls = new Map<number, OpenCall>();
   let callCount = 0;
-  let thinking: { text: string; signature: string } | undefined;
+  let thinking: { readonly text: GrowingText; readonly signature: GrowingText } | undefined;
   /** Held back until the next block tells whether they belong to a tool call. */
   let details: ((toolCallId?: string) => ReasoningDetail)[] = [];
 
@@ -52,16 +55,16 @@ export const createAnswerBlocks = (): AnswerBlocks => {
     if (thinking === undefined) return;
     const { text, signature } = thinking;
     thinking = undefined;
-    if (signature !== "" && text.length <= MAX_DETAIL_CHARACTERS)
-      details.push((toolCallId) => signedDetail(text, signature, toolCallId));
+    if (signature.length > 0 && text.length <= MAX_DETAIL_CHARACTERS)
+      details.push((toolCallId) => signedDetail(text.whole(), signature.whole(), toolCallId));
   };
 
   const tellArguments = ({ index }: OpenCall, json: string): ChatEvent =>
     index === ANSWER_INDEX ? { type: "text", text: json } : { type: "tool_call", index, arguments: json };
 
   const thought = (text: string) => {
-    thinking ??= { text: "", signature: "" };
-    thinking.text += text;
+    thinking ??= newThinking();
+    thinking.text.add(text);
   };
 
   const think = (text: string): ChatEvent[] => {
@@ -102,7 +105,7 @@ export const createAnswerBlocks = (): AnswerBlocks => {
       endThinking();
       switch (block.type) {
         case "thinking":
-          thinking = { text: "", signature: textOf(block.signature) };
+          thinking = newThinking(textOf(block.signature));
           return think(textOf(block.thinking));
         case "redacted_thinking":
           details.push((toolCallId) => encryptedDetail(textOf(block.data), toolCallId));
@@ -126,8 +129,8 @@ export const createAnswerBlocks = (): AnswerBlocks => {
         case "thinking_delta":
           return think(textOf(delta.thinking));
         case "signature_delta":
-          thinking ??= { text: "", signature: "" };
-          thinking.signature += textOf(delta.signature);
+          thinking ??= newThinking();
+          thinking.signature.add(textOf(delta.signature));
           return [];
         case "input_json_delta":
           return addArguments(index, textOf(delta.partial_json));

@@ -1,3 +1,4 @@
+import { GrowingText } from "@cenote/core";
 import { assertMayCall } from "../answers/answer-failures";
 import { textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
@@ -24,7 +25,7 @@ interface OpenCall {
   /** Empty until it comes; until then the call is not passed on. */
   name: string;
   /** All that came, as JSON text. */
-  arguments: string;
+  readonly arguments: GrowingText;
   readonly written: WholeObject;
 }
 
@@ -63,7 +64,7 @@ export const createToolCallTracker = (): ToolCallTracker => {
     const index = calls.length;
     assertMayCall(index);
     const id = wireId === "" ? `call_${answerId}_${index}` : wireId;
-    const call = { index, wireIndex, wireId, id, name: "", arguments: "", written: new WholeObject() };
+    const call = { index, wireIndex, wireId, id, name: "", arguments: new GrowingText(), written: new WholeObject() };
     calls.push(call);
     return call;
   };
@@ -80,15 +81,16 @@ export const createToolCallTracker = (): ToolCallTracker => {
           ? open(wireIndex, wireId, answerId)
           : last;
       const { index, id } = call;
-      call.arguments += json;
+      call.arguments.add(json);
       call.written.add(json);
       if (call.name !== "") return json === "" ? undefined : { type: "tool_call", index, arguments: json };
       call.name = name;
-      return name === "" ? undefined : { type: "tool_call", index, id, name, arguments: call.arguments };
+      return name === "" ? undefined : { type: "tool_call", index, id, name, arguments: call.arguments.whole() };
     },
 
     finish: () =>
-      calls.flatMap(({ index, id, name, arguments: json }): ToolCallEvent[] => {
+      calls.flatMap(({ index, id, name, arguments: all }): ToolCallEvent[] => {
+        const json = all.whole();
         if (name === "") return [{ type: "tool_call", index, id, name, arguments: json || "{}" }];
         return json === "" ? [{ type: "tool_call", index, arguments: "{}" }] : [];
       }),

@@ -1,3 +1,4 @@
+import { GrowingText } from "@cenote/core";
 import type { DeclaredTools } from "./declared-tools";
 import type { CallItem } from "./items";
 
@@ -8,5 +9,13 @@ export const callItem = (
   newId: (prefix: string) => string,
 ): CallItem => {
   const { name = call.name, namespace, isCustom = false } = declared.get(call.name) ?? {};
-  return { kind: "call", id: newId(isCustom ? "ctc" : "fc"), callId: call.id, name, namespace, isCustom, written: "" };
+  return {
+    kind: "call",
+    id: newId(isCustom ? "ctc" : "fc"),
+    callId: call.id,
+    name,
+    namespace,
+    isCustom,
+    written: new GrowingText(),
+  };
 };

@@ -42,8 +42,8 @@ export class ItemEvents {
   }
 
   textAdded(item: MessageItem, part: TextPart, delta: string, logprobs: string): string {
-    part.text += delta;
-    part.logprobs += part.logprobs === "" || logprobs === "" ? logprobs : `,${logprobs}`;
+    part.text.add(delta);
+    part.logprobs.add(part.logprobs.length === 0 || logprobs === "" ? logprobs : `,${logprobs}`);
     return this.event(
       "response.output_text.delta",
       `${this.#atPart(item)},"delta":${oneLineJson(delta)},"logprobs":[${logprobs}]`,
@@ -51,7 +51,7 @@ export class ItemEvents {
   }
 
   refusalAdded(item: MessageItem, part: RefusalPart, delta: string): string {
-    part.text += delta;
+    part.text.add(delta);
     return this.event("response.refusal.delta", `${this.#atPart(item)},"delta":${oneLineJson(delta)}`);
   }
 
@@ -63,42 +63,47 @@ export class ItemEvents {
       part.kind === "text"
         ? this.event(
             "response.output_text.done",
-            `${this.#atPart(item)},"text":${oneLineJson(part.text)},"logprobs":[${part.logprobs}]`,
+            `${this.#atPart(item)},"text":${oneLineJson(part.text.whole())},"logprobs":[${part.logprobs.whole()}]`,
           )
-        : this.event("response.refusal.done", `${this.#atPart(item)},"refusal":${oneLineJson(part.text)}`);
+        : this.event("response.refusal.done", `${this.#atPart(item)},"refusal":${oneLineJson(part.text.whole())}`);
     return end + this.event("response.content_part.done", `${this.#atPart(item)},"part":${partJson(part)}`);
   }
 
   summaryAdded(item: ReasoningItem, delta: string): string {
     const where = `${this.#at(item)},"summary_index":0`;
     const begun =
-      item.text === "" ? this.event("response.reasoning_summary_part.added", `${where},"part":${summaryJson("")}`) : "";
-    item.text += delta;
+      item.text.length === 0
+        ? this.event("response.reasoning_summary_part.added", `${where},"part":${summaryJson("")}`)
+        : "";
+    item.text.add(delta);
     return begun + this.event("response.reasoning_summary_text.delta", `${where},"delta":${oneLineJson(delta)}`);
   }
 
   /** The end of the visible reasoning; empty if there is none. */
   summaryDone(item: ReasoningItem): string {
-    if (item.text === "") return "";
+    if (item.text.length === 0) return "";
     const where = `${this.#at(item)},"summary_index":0`;
     return (
-      this.event("response.reasoning_summary_text.done", `${where},"text":${oneLineJson(item.text)}`) +
-      this.event("response.reasoning_summary_part.done", `${where},"part":${summaryJson(item.text)}`)
+      this.event("response.reasoning_summary_text.done", `${where},"text":${oneLineJson(item.text.whole())}`) +
+      this.event("response.reasoning_summary_part.done", `${where},"part":${summaryJson(item.text.whole())}`)
     );
   }
 
   callAdded(item: CallItem, delta: string): string {
-    item.written += delta;
+    item.written.add(delta);
     const type = item.isCustom ? "response.custom_tool_call_input.delta" : "response.function_call_arguments.delta";
     return this.event(type, `${this.#at(item)},"delta":${oneLineJson(delta)}`);
   }
 
   callDone(item: CallItem): string {
     return item.isCustom
-      ? this.event("response.custom_tool_call_input.done", `${this.#at(item)},"input":${oneLineJson(item.written)}`)
+      ? this.event(
+          "response.custom_tool_call_input.done",
+          `${this.#at(item)},"input":${oneLineJson(item.written.whole())}`,
+        )
       : this.event(
           "response.function_call_arguments.done",
-          `${this.#at(item)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.written)}`,
+          `${this.#at(item)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.written.whole())}`,
         );
   }
 

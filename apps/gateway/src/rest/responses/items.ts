@@ -1,4 +1,5 @@
 import type { ReasoningDetail } from "@cenote/contracts";
+import { GrowingText } from "@cenote/core";
 import { oneLineJson } from "../../server/answers/one-line-json";
 import { packReasoning } from "../opaque-reasoning";
 
@@ -7,14 +8,14 @@ export type ItemStatus = "in_progress" | "completed" | "incomplete";
 
 export interface TextPart {
   readonly kind: "text";
-  text: string;
+  readonly text: GrowingText;
   /** Entries of OpenAI's list of log probabilities, as JSON text without brackets; empty for none. */
-  logprobs: string;
+  readonly logprobs: GrowingText;
 }
 
 export interface RefusalPart {
   readonly kind: "refusal";
-  text: string;
+  readonly text: GrowingText;
 }
 
 export interface MessageItem {
@@ -26,7 +27,7 @@ export interface MessageItem {
 export interface ReasoningItem {
   readonly kind: "reasoning";
   readonly id: string;
-  text: string;
+  readonly text: GrowingText;
   detail: ReasoningDetail | undefined;
 }
 
@@ -39,7 +40,7 @@ export interface CallItem {
   /** Called with free text instead of JSON. */
   readonly isCustom: boolean;
   /** The JSON, or the text. */
-  written: string;
+  readonly written: GrowingText;
 }
 
 /**
@@ -53,8 +54,8 @@ export type OutputItem = MessageItem | ReasoningItem | CallItem;
 
 export const partJson = (part: TextPart | RefusalPart): string =>
   part.kind === "text"
-    ? `{"type":"output_text","text":${oneLineJson(part.text)},"annotations":[],"logprobs":[${part.logprobs}]}`
-    : `{"type":"refusal","refusal":${oneLineJson(part.text)}}`;
+    ? `{"type":"output_text","text":${oneLineJson(part.text.whole())},"annotations":[],"logprobs":[${part.logprobs.whole()}]}`
+    : `{"type":"refusal","refusal":${oneLineJson(part.text.whole())}}`;
 
 export const summaryJson = (text: string): string => `{"type":"summary_text","text":${oneLineJson(text)}}`;
 
@@ -66,13 +67,13 @@ export const itemJson = (item: OutputItem, status: ItemStatus): string => {
     case "reasoning": {
       const content = item.detail === undefined ? UNSIGNED : packReasoning(item.detail);
       // An item that has just begun has neither.
-      const sealed = item.detail === undefined && item.text === "" ? "" : `,"encrypted_content":"${content}"`;
-      return `{"id":"${item.id}","type":"reasoning","summary":[${item.text === "" ? "" : summaryJson(item.text)}]${sealed}}`;
+      const sealed = item.detail === undefined && item.text.length === 0 ? "" : `,"encrypted_content":"${content}"`;
+      return `{"id":"${item.id}","type":"reasoning","summary":[${item.text.length === 0 ? "" : summaryJson(item.text.whole())}]${sealed}}`;
     }
     case "call": {
       const [type, member] = item.isCustom ? ["custom_tool_call", "input"] : ["function_call", "arguments"];
       const namespace = item.namespace === undefined ? "" : `,"namespace":${oneLineJson(item.namespace)}`;
-      return `{"id":"${item.id}","type":"${type}","status":"${status}","call_id":${oneLineJson(item.callId)},"name":${oneLineJson(item.name)}${namespace},"${member}":${oneLineJson(item.written)}}`;
+      return `{"id":"${item.id}","type":"${type}","status":"${status}","call_id":${oneLineJson(item.callId)},"name":${oneLineJson(item.name)}${namespace},"${member}":${oneLineJson(item.written.whole())}}`;
     }
   }
 };

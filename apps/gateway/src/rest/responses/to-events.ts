@@ -1,5 +1,5 @@
 import type { ChatEvent, ReasoningDetail, ToolCallDelta } from "@cenote/contracts";
-import { createCustomInputReader, type CustomInputReader } from "@cenote/core";
+import { createCustomInputReader, type CustomInputReader, GrowingText } from "@cenote/core";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
 import { oneLineJson } from "../../server/answers/one-line-json";
@@ -73,18 +73,22 @@ export const createEventWriter = ({
   };
 
   const writeText = (delta: string, logprobs: string): string => {
-    const { text, item, part } = openPart<TextPart>({ kind: "text", text: "", logprobs: "" });
+    const { text, item, part } = openPart<TextPart>({
+      kind: "text",
+      text: new GrowingText(),
+      logprobs: new GrowingText(),
+    });
     return text + itemEvents.textAdded(item, part, delta, logprobs);
   };
   const writeRefusal = (delta: string): string => {
-    const { text, item, part } = openPart<RefusalPart>({ kind: "refusal", text: "" });
+    const { text, item, part } = openPart<RefusalPart>({ kind: "refusal", text: new GrowingText() });
     return text + itemEvents.refusalAdded(item, part, delta);
   };
 
   const openReasoning = (): { readonly text: string; readonly item: ReasoningItem } => {
     if (open?.kind === "reasoning") return { text: "", item: open };
     const text = close();
-    const item: ReasoningItem = { kind: "reasoning", id: newId("rs"), text: "", detail: undefined };
+    const item: ReasoningItem = { kind: "reasoning", id: newId("rs"), text: new GrowingText(), detail: undefined };
     open = item;
     return { text: text + itemEvents.added(item), item };
   };

@@ -1,5 +1,5 @@
 import type { ChatMessage, CreateChatCompletionResponse } from "@cenote/contracts";
-import { customInputOf } from "@cenote/core";
+import { customInputOf, GrowingText } from "@cenote/core";
 import { messageText } from "../../bodies/chat/message-text";
 import type { ResponsesBody } from "./body";
 import { callItem } from "./call-item";
@@ -17,13 +17,15 @@ const reasoningItems = (
   newId: (prefix: string) => string,
 ): OutputItem[] => {
   if (reasoningDetails.length === 0)
-    return reasoning === "" ? [] : [{ kind: "reasoning", id: newId("rs"), text: reasoning, detail: undefined }];
+    return reasoning === ""
+      ? []
+      : [{ kind: "reasoning", id: newId("rs"), text: new GrowingText(reasoning), detail: undefined }];
   const isSigned = reasoningDetails.some(({ text }) => text !== "");
   return reasoningDetails.map((detail, index) => ({
     kind: "reasoning",
     id: newId("rs"),
     detail,
-    text: isSigned ? detail.text : index === 0 ? reasoning : "",
+    text: new GrowingText(isSigned ? detail.text : index === 0 ? reasoning : ""),
   }));
 };
 
@@ -31,8 +33,9 @@ const messageParts = (message: ChatMessage, logprobsJson: string): (TextPart | R
   const text = messageText(message);
   const { refusal } = message;
   const parts: (TextPart | RefusalPart)[] = [];
-  if (text !== "") parts.push({ kind: "text", text, logprobs: logprobEntries(logprobsJson) });
-  if (refusal !== "") parts.push({ kind: "refusal", text: refusal });
+  if (text !== "")
+    parts.push({ kind: "text", text: new GrowingText(text), logprobs: new GrowingText(logprobEntries(logprobsJson)) });
+  if (refusal !== "") parts.push({ kind: "refusal", text: new GrowingText(refusal) });
   return parts;
 };
 
@@ -47,7 +50,7 @@ export const toResponse = (requestId: string, body: ResponsesBody, answer: Creat
   const declared = declaredTools(body);
   for (const call of message.toolCalls) {
     const item = callItem(call, declared, newId);
-    item.written = item.isCustom ? customInputOf(call.arguments) : call.arguments;
+    item.written.add(item.isCustom ? customInputOf(call.arguments) : call.arguments);
     items.push(item);
   }
   const outcome = toOutcome(answer.finishReason, usage, items);
