@@ -1,8 +1,12 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 
 const DIST = "dist";
+/** Where a build is written until it is whole. Beside `dist`, since source maps tell sources by the way to them. */
+const NEXT = ".dist-next";
+/** In `dist`: the names of the files that its last build wrote. */
+const WRITTEN = "written.json";
 
 /**
  * Libraries that read files of their own where they run. A bundle holds code alone, so these stay beside it: an app that
@@ -32,15 +36,17 @@ const OPTIONAL = [
 /**
  * How rolldown builds an app: each program is one file, which holds all it runs, and one for each part that it loads
  * later. One file takes half the processor time to load that its 1,400 modules would, and calls from module to module
- * are direct.
+ * are direct. A system that runs goes on with the files it was started with: see `putInPlace`.
  * @param programs Name in `dist` -> source.
  */
 export const bundle = (programs) => {
-  rmSync(DIST, { recursive: true, force: true });
-  return Object.entries(programs).map(([name, source]) => buildOf(name, source));
+  rmSync(NEXT, { recursive: true, force: true });
+  const names = Object.keys(programs);
+  // They are built one after the other.
+  return names.map((name) => buildOf(name, programs[name], name === names.at(-1) ? [putInPlace(names)] : []));
 };
 
-const buildOf = (name, source) => ({
+const buildOf = (name, source, lastPlugins) => ({
   input: { [name]: source },
   platform: "node",
   external: (id) => isOneOf(OPTIONAL, id) || isOneOf(WITH_FILES, id),
@@ -49,9 +55,41 @@ const buildOf = (name, source) => ({
     if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
     next(level, log);
   },
-  plugins: [escapeWideCharacters(), mapOwnLines(), addLicenses(name)],
-  output: { dir: DIST, format: "cjs", sourcemap: true, comments: false },
+  plugins: [escapeWideCharacters(), mapOwnLines(), addLicenses(name), ...lastPlugins],
+  output: { dir: NEXT, format: "cjs", sourcemap: true, comments: false },
 });
+
+/**
+ * Puts a whole build in the place of the one before, file by file: none is ever missing, and none is half written. What a
+ * program loads later has a digest of its contents in its name, so what the build before wrote may stay for those that still
+ * run it, until the build after this one.
+ * @returns A plugin of rolldown.
+ */
+const putInPlace = (programs) => ({
+  name: "put-in-place",
+  writeBundle() {
+    mkdirSync(DIST, { recursive: true });
+    const before = writtenBefore();
+    const files = readdirSync(NEXT);
+    const isProgram = (file) => programs.some((name) => file === `${name}.js`);
+    // A program comes after what it loads.
+    for (const file of [...files.filter((one) => !isProgram(one)), ...files.filter(isProgram)])
+      renameSync(join(NEXT, file), join(DIST, file));
+    const kept = new Set([...before, ...files, WRITTEN]);
+    for (const file of readdirSync(DIST)) if (!kept.has(file)) rmSync(join(DIST, file), { recursive: true });
+    writeFileSync(join(DIST, WRITTEN), JSON.stringify(files));
+    rmSync(NEXT, { recursive: true });
+  },
+});
+
+/** All that is there, where it is not told. */
+const writtenBefore = () => {
+  try {
+    return JSON.parse(readFileSync(join(DIST, WRITTEN), "utf8"));
+  } catch {
+    return readdirSync(DIST);
+  }
+};
 
 const isOneOf = (names, id) => names.some((name) => id === name || id.startsWith(`${name}/`));
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { ROOT, statePath } from "./paths.mjs";
 
-const IGNORED = new Set(["node_modules", "dist", ".turbo"]);
+const IGNORED = new Set(["node_modules", "dist", ".dist-next", ".turbo"]);
 
 const filesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -38,7 +38,7 @@ export const ensureBuilt = ({ env }) => {
     existsSync(stamp) && readFileSync(stamp, "utf8") === now && existsSync(join(ROOT, "apps/standalone/dist/main.js"));
   if (isCurrent) return;
   console.error("cenote: building ...");
-  // A build that fails leaves some programs away, and sources may be put back as they were.
+  // A build that fails leaves some programs as they were and others not, and sources may be put back as they were.
   rmSync(stamp, { force: true });
   execFileSync("turbo", ["run", "build", "--output-logs=errors-only", "--log-order=grouped"], {
     cwd: ROOT,
