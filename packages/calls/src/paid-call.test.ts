@@ -32,7 +32,7 @@ const setUp = (of: Partial<Record<"admitted", Partial<AdmitResponse>>> = {}) => 
   const grown: GrowHoldRequest[] = [];
   const settled: SettleRequest[] = [];
   const released: ReleaseRequest[] = [];
-  const failures: { settle?: CenoteError[]; confirm?: CenoteError } = {};
+  const failures: { settle?: CenoteError[]; confirm?: CenoteError; release?: CenoteError[] } = {};
   const billing: Pick<BillingService, "admit" | "confirmHold" | "growHold" | "settle" | "release"> = {
     async admit(request) {
       admitted.push(request);
@@ -54,6 +54,8 @@ const setUp = (of: Partial<Record<"admitted", Partial<AdmitResponse>>> = {}) => 
     },
     async release(request) {
       released.push(request);
+      const failure = failures.release?.shift();
+      if (failure !== undefined) throw failure;
       return {};
     },
   };
@@ -121,6 +123,22 @@ describe("a paid call", () => {
     await expect(paid.settleUndelivered(charge)).rejects.toMatchObject({ code: "insufficient_balance" });
     await paid.release(recordOf("insufficient_balance"));
     expect(released).toHaveLength(1);
+  });
+
+  it("whose charge billing did not answer for 45 s waits no longer for its release, which comes as soon as billing is back", async () => {
+    const { admit, clock, settled, released, failures } = setUp();
+    const paid = await admit();
+    failures.settle = Array.from({ length: 20 }, away);
+    failures.release = [away(), away()];
+    const settling = paid.settleUndelivered(charge);
+    await Promise.all([expect(settling).rejects.toMatchObject({ retryable: false }), clock.advance(45_000)]);
+    const tries = settled.length;
+    const beforeMs = clock.passedMs();
+    await paid.release(recordOf("overloaded"));
+    expect(clock.passedMs()).toBe(beforeMs);
+    expect(released).toHaveLength(1);
+    await clock.advance(10_000);
+    expect([settled.length, released.length]).toEqual([tries, 3]);
   });
 
   it("that is delivered is charged however late, and never released", async () => {

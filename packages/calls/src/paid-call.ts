@@ -1,7 +1,9 @@
 import type { AdmitRequest, AdmitResponse, CallRecord, RateLimits, SettleRequest, UsageLine } from "@cenote/contracts";
+import { toCenoteError } from "@cenote/core";
+import { isRefusal } from "./billing-refusals";
 import { type CallCharge, settleRequestOf, type PayableCall, releaseRequestOf } from "./call-end";
 import { type HoldRenewals, RENEWED_HOLD_TTL_MS, type RenewedHold } from "./hold-renewals";
-import { releaseQuietly } from "./release-quietly";
+import { releaseInTheEnd, releaseQuietly } from "./release-quietly";
 import { type Cost, settleCall, type SettleParts } from "./settle-call";
 import { settleDelivered } from "./settle-delivered";
 
@@ -40,7 +42,10 @@ export interface PaidCall {
    * Leaves charge and hold of an undelivered answer to somebody else: `keepAndCharge`. @returns The charge to be made.
    */
   handOver(charge: CallCharge): SettleRequest;
-  /** Nothing was delivered: releases the hold. A failure is only logged; the hold then expires by itself. */
+  /**
+   * Nothing was delivered: releases the hold. A failure is only logged; the hold then expires by itself. After a charge that
+   * billing did not answer it is not waited for.
+   */
   release(record: CallRecord): Promise<void>;
 }
 
@@ -109,6 +114,8 @@ class HeldCall implements PaidCall, RenewedHold {
   #renewal: (() => Promise<void>) | undefined;
   /** Whether a release would have something to release: no charge that goes on, by us or by somebody else. */
   #isReleasable = true;
+  /** It has not answered for as long as a charge waits for it. */
+  #isBillingAway = false;
 
   constructor(parts: SettleParts, call: AdmittableCall, admitted: AdmitResponse) {
     this.requestId = call.context.requestId;
@@ -144,9 +151,14 @@ class HeldCall implements PaidCall, RenewedHold {
     return settleDelivered(this.#parts, this.#settleRequest(charge, { isDelivered: true }));
   }
 
-  settleUndelivered(charge: CallCharge): Promise<Cost> {
+  async settleUndelivered(charge: CallCharge): Promise<Cost> {
     this.#close();
-    return settleCall(this.#parts, this.#settleRequest(charge, { isDelivered: false }));
+    try {
+      return await settleCall(this.#parts, this.#settleRequest(charge, { isDelivered: false }));
+    } catch (error) {
+      this.#isBillingAway = !isRefusal(toCenoteError(error));
+      throw error;
+    }
   }
 
   handOver(charge: CallCharge): SettleRequest {
@@ -157,7 +169,12 @@ class HeldCall implements PaidCall, RenewedHold {
 
   release(record: CallRecord): Promise<void> {
     this.#close();
-    return this.#isReleasable ? releaseQuietly(this.#parts, releaseRequestOf(this.#call, record)) : Promise.resolve();
+    if (!this.#isReleasable) return Promise.resolve();
+    const releasing = releaseRequestOf(this.#call, record);
+    if (!this.#isBillingAway) return releaseQuietly(this.#parts, releasing);
+    // Its caller has waited for the charge already.
+    void releaseInTheEnd(this.#parts, releasing);
+    return Promise.resolve();
   }
 
   #settleRequest(charge: CallCharge, of: { readonly isDelivered: boolean }): SettleRequest {

@@ -12,21 +12,27 @@ const WAIT_MS = 10_000;
 const RELEASE_PATIENCE_MS = 300_000;
 
 /**
- * Releases the hold and the key's slot without a charge. If that takes long it goes on after this has resolved. A failure
- * is only logged; the hold then expires by itself.
+ * Releases the hold and the key's slot without a charge, as soon as billing answers. A failure is only logged; the hold
+ * then expires by itself.
  */
-export const releaseQuietly = async (parts: BillingParts, request: ReleaseRequest): Promise<void> => {
+export const releaseInTheEnd = async (parts: BillingParts, request: ReleaseRequest): Promise<void> => {
   const requestId = request.context?.requestId;
-  const releasing = untilBillingAnswers(parts, {
-    ask: () => parts.billing.release(request),
-    patienceMs: RELEASE_PATIENCE_MS,
-    what: "release",
-    requestId,
-  }).catch((error: unknown) => {
+  try {
+    await untilBillingAnswers(parts, {
+      ask: () => parts.billing.release(request),
+      patienceMs: RELEASE_PATIENCE_MS,
+      what: "release",
+      requestId,
+    });
+  } catch (error) {
     parts.log.warn({ requestId, error }, "hold not released; it will expire");
-  });
+  }
+};
+
+/** The same; if that takes long it goes on after this has resolved. */
+export const releaseQuietly = async (parts: BillingParts, request: ReleaseRequest): Promise<void> => {
   // The only error is that there is no answer yet.
-  await answeredWithin(parts.clock, WAIT_MS, releasing).catch(() => {});
+  await answeredWithin(parts.clock, WAIT_MS, releaseInTheEnd(parts, request)).catch(() => {});
 };
 
 /** The same for a charge that was not made. */
