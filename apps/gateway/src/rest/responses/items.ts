@@ -1,5 +1,5 @@
 import type { ReasoningDetail } from "@cenote/contracts";
-import { GrowingText } from "@cenote/core";
+import type { GrowingText } from "@cenote/core";
 import { oneLineJson } from "../../server/answers/one-line-json";
 import { packReasoning } from "../opaque-reasoning";
 
