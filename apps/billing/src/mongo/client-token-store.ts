@@ -1,4 +1,5 @@
 import { nanoMxn } from "@cenote/core";
+import { newestAfter } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { ClientTokenOperation, ClientTokenRow, ClientTokenStore } from "../client-tokens/client-token-store";
 
@@ -60,14 +61,12 @@ export const createMongoClientTokenStore = (connection: Connection): ClientToken
     countLive: (organizationId, nowMs) => tokens.countDocuments(live(organizationId, nowMs)),
     countLiveOfKey: (keyId, nowMs) => tokens.countDocuments({ key_id: keyId, ...working(nowMs) }),
     async listLive(organizationId, { nowMs, madeSinceMs, after, limit }) {
-      const last = after && new Date(after.createdAtMs);
+      const behind = after && newestAfter(after);
       const documents = await tokens
         .find({
           ...live(organizationId, nowMs),
-          created: { $gte: new Date(madeSinceMs) },
-          ...(after === undefined
-            ? {}
-            : { $or: [{ created: { $lt: last } }, { created: last, _id: { $lt: after.id } }] }),
+          ...behind,
+          created: { $gte: new Date(madeSinceMs), ...behind?.created },
         })
         .sort({ created: -1, _id: -1 })
         .limit(limit)

@@ -1,3 +1,4 @@
+import { oldestAfter } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import { type AlertDocument, alertSchema, alertUpdate, toAlert, toAlertDocument } from "./alert-document";
 import { limitFields, limitsSchema, limitsUpdate, toLimits, type LimitsDocument } from "./limits-document";
@@ -61,11 +62,9 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
       return document === null ? undefined : toRow(document);
     },
     async list(after, limit) {
-      const created = after && new Date(after.createdAtMs);
-      const filter = after && { $or: [{ created: { $gt: created } }, { created, _id: { $gt: after.id } }] };
       return (
         await organizations
-          .find(filter ?? {})
+          .find(after === undefined ? {} : oldestAfter(after))
           .sort({ created: 1, _id: 1 })
           .limit(limit)
           .lean<OrganizationDocument[]>()

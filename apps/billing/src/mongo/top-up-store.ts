@@ -1,4 +1,5 @@
 import { nanoMxn } from "@cenote/core";
+import { newestAfter } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { TopUp, TopUpChange, TopUpState } from "../top-ups/top-up";
 import type { TopUpStore } from "../top-ups/top-up-store";
@@ -65,12 +66,8 @@ export const createMongoTopUpStore = (connection: Connection): TopUpStore => {
     },
     countWaiting: (organizationId) => topUps.countDocuments({ org: organizationId, due: { $exists: true } }),
     async list(organizationId, { after, limit }) {
-      const last = after && new Date(after.createdAtMs);
       const documents = await topUps
-        .find({
-          org: organizationId,
-          ...(after !== undefined && { $or: [{ created: { $lt: last } }, { created: last, _id: { $lt: after.id } }] }),
-        })
+        .find({ org: organizationId, ...(after && newestAfter(after)) })
         .sort({ created: -1, _id: -1 })
         .limit(limit)
         .lean<TopUpDocument[]>();

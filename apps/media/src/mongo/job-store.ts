@@ -1,3 +1,4 @@
+import { newestAfter } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import {
   type Job,
@@ -137,19 +138,12 @@ export const createMongoJobStore = (connection: Connection): JobStore => {
       return (await jobs.deleteOne({ _id: id, version, phase })).deletedCount === 1;
     },
     async list(organizationId, { clientTokenId, status, after, limit }) {
-      const created = after && new Date(after.createdAtMs);
       const documents = await jobs
         .find({
           org: organizationId,
           ...(clientTokenId === undefined ? {} : { client_token: clientTokenId }),
           ...(status === undefined ? {} : { status }),
-          ...(after === undefined
-            ? {}
-            : {
-                // Where an index is entered, which no `$or` tells.
-                created: { $lte: created },
-                $or: [{ created: { $lt: created } }, { created, _id: { $lt: after.id } }],
-              }),
+          ...(after && newestAfter(after)),
         })
         .sort({ created: -1, _id: -1 })
         .limit(limit)
