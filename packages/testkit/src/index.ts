@@ -1,6 +1,7 @@
 export * from "./deferred";
 export * from "./free-port";
 export { findGrpcurl, type FoundGrpcurl } from "./grpcurl/find-grpcurl";
+export * from "./held-bytes";
 export { findKubernetesTools } from "./kubernetes/find-kubernetes-tools";
 export * from "./manual-clock";
 export { pythonEnvironment } from "./python/python-environment";

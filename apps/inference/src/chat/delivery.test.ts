@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { testModel } from "@cenote/routing/testing";
 import { type ChatEvent, type ChatUsage, createTokenCounter, type TokenCounter } from "@cenote/providers";
+import { heldBytes } from "@cenote/testkit";
 import { createDelivery } from "./delivery";
 
 const words = (text: string): number => text.split(" ").filter((word) => word !== "").length;
@@ -73,12 +72,6 @@ test("a long answer is counted now and then, not at each of its thousand events,
 });
 
 test("a million deltas of one character take little more memory than their text", async () => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const heldBytes = () => {
-    collectGarbage();
-    return process.memoryUsage().heapUsed;
-  };
   const delivery = createDelivery({
     ...answered,
     counter: { ...counter, countTextsInTurns: async (_, [all = ""]) => all.length },

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { CenoteError } from "@cenote/core";
+import { heldBytes } from "@cenote/testkit";
 import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import { createTape } from "./tape";
 
@@ -28,13 +27,6 @@ test("a stream that is too long is kept not at all", () => {
 });
 
 test("messages of two bytes take little more than themselves, so that a hostile stream can't fill the memory", () => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const heldBytes = () => {
-    collectGarbage();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
   const tape = createTape(1_000_000);
   const before = heldBytes();
   for (let number = 0; number < 200_000; number++) tape.add(message(number & 0xffff));

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { VideoStatus } from "@cenote/contracts";
 import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
-import { deferred } from "@cenote/testkit";
+import { collectGarbage, deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
 import { createMediaService } from "../service";
 import {
@@ -219,8 +217,6 @@ describe("the image is let go", () => {
 });
 
 test("nothing holds the image while the provider makes the video, nor while the handle waits for the database", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
   const update = harness.store.update.bind(harness.store);
   harness.store.update = async (job, change) => {
     if (change.taken !== undefined) await sleep(harness.clock, 8_000);
@@ -236,7 +232,7 @@ test("nothing holds the image while the provider makes the video, nor while the 
   await harness.clock.advance(JOB_LIMITS.submitAnswerMs);
   expect((await answer).job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
   await nextTurn();
-  collect();
+  collectGarbage();
   expect(image.deref()).toBeUndefined();
   await harness.clock.advance(8_000);
   expect((await harness.newestJob()).phase).toBe("running");

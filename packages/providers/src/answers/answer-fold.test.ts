@@ -1,6 +1,5 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
+import { heldBytes } from "@cenote/testkit";
 import { answerEvents } from "./answer-events";
 import { createAnswerFold } from "./answer-fold";
 import type { ChatAnswer, ChatEvent } from "../spec";
@@ -95,12 +94,6 @@ test.each<[string, (text: string) => ChatEvent]>([
   ["reasoning", (words) => ({ type: "reasoning", text: words })],
   ["arguments", (words) => ({ type: "tool_call", index: 0, arguments: words })],
 ])("a million pieces of %s of one character take little more memory than they say", (_, eventOf) => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const heldBytes = () => {
-    collectGarbage();
-    return process.memoryUsage().heapUsed;
-  };
   const fold = createAnswerFold();
   const before = heldBytes();
   for (let at = 0; at < 1_000_000; at++) fold.add([eventOf("abcdefgh".charAt(at % 8))]);

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
+import { heldBytes } from "@cenote/testkit";
 import { Pieces } from "./pieces";
 
 test("pieces can be read repeatedly as the bytes they came from", () => {
@@ -25,13 +24,6 @@ test("pieces can be read repeatedly as the bytes they came from", () => {
 
 test("a body that arrives byte by byte takes about as much memory as its bytes, not its reads", () => {
   const pieces = new Pieces();
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const heldBytes = () => {
-    collectGarbage();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
   const before = heldBytes();
   // One byte per chunk, as a provider may frame it, each in a read of 64 KiB.
   for (let read = 0; read < 2_000; read++) {
