@@ -24,7 +24,7 @@ export interface CommitLoop {
   durable(submission: Submission): Promise<Submission>;
   /** Resolves when the account has every block that was durable when this was called. */
   fresh(): Promise<void>;
-  /** Resolves when nothing is under way. Until then commits are not delayed. */
+  /** Resolves when nothing is under way. From now on commits are not delayed. */
   drained(): Promise<void>;
 }
 
@@ -137,7 +137,6 @@ export const createCommitLoop = ({
         await account.opened();
         await run;
       }
-      draining = false;
     },
   };
 };
