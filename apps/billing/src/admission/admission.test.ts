@@ -242,6 +242,12 @@ describe("the limits of a key", () => {
     await call().admit();
   });
 
+  test("count in the same way where they have to be looked up first", async () => {
+    const { call } = await createWorld({}, "50", async () => ({ ...testCatalog().limits, requestsPerMinute: 1 }));
+    expect((await call().admit()).limits.requests).toMatchObject({ limit: 1, remaining: 0 });
+    await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+  });
+
   test("and budgets: a hold that is lost, and a charge without one, name the budget that is used up", async () => {
     const { call, ledger } = await createWorld();
     const budget = { id: "key:1", limit: parseMxn("1"), expiresAtMs: 10 ** 13 };

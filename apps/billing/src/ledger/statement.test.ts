@@ -126,6 +126,33 @@ describe("a statement", () => {
     expect(reads).toBe(2);
   });
 
+  it("is of one moment although another replica posts between the reading of charges and that of balance and credits", async () => {
+    const { store, open } = setUp();
+    const other = open();
+    await credit(other, 100);
+    await settle(other, 1);
+    let isPosted = false;
+    const ledger = open({
+      ...store,
+      async blocksBefore(...given) {
+        if (!isPosted) {
+          isPosted = true;
+          await settle(other, 10);
+          await credit(other, 5);
+        }
+        return store.blocksBefore(...given);
+      },
+    });
+    expect(await ledger.statement(ORG, "2026-01-01", "2026-01-01")).toMatchObject({
+      opening: 0n,
+      credited: 100n,
+      charged: 1n,
+      closing: 99n,
+      seq: 2,
+    });
+    expect(isPosted).toBe(true);
+  });
+
   it("continues where the one before ended and adds up to the journal, whatever was posted and however clocks differ", async () => {
     const step = fc.record({
       what: fc.constantFrom("settle", "settle", "credit", "adjust", "wait"),

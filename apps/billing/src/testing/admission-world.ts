@@ -5,6 +5,7 @@ import { createLedger } from "../ledger/create-ledger";
 import type { Budget, UsageLine } from "../ledger/charge";
 import { FROM_CACHE } from "../ledger/stored-answer";
 import type { CallLimits } from "../limits/call-limits";
+import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import type { FxRate } from "../pricing/fx-rate";
 import { createPrices } from "../pricing/prices";
@@ -25,8 +26,12 @@ export const tokens = (input: bigint, output: bigint): UsageLine[] => [
 ];
 export const rate = (text: string): FxRate => ({ mxnPerUsd: parseDecimal(text), text, source: "fixed", atMs: 7 });
 
-/** An admission over a ledger in memory, with one organization. @param pesos Its credit. */
-export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
+/**
+ * An admission over a ledger in memory, with one organization.
+ * @param pesos Its credit.
+ * @param limitsOf By default the catalog's limits, which are known at once.
+ */
+export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50", limitsOf?: LimitsOfCaller) => {
   const clock = createManualClock();
   const catalog = testCatalogSource(testCatalog(changes));
   const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
@@ -40,7 +45,7 @@ export const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") 
     catalog,
     prices: await createPrices({ catalog, store: priceStore, log: silentLog }),
     limits,
-    limitsOf: () => catalog.current().limits,
+    limitsOf: limitsOf ?? (() => catalog.current().limits),
     fx: {
       current: () => fx.rate,
       forNewCall() {
