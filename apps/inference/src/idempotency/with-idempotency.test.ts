@@ -85,7 +85,7 @@ describe("a chat answer", () => {
       originalRequestId: FIRST,
       replayed: true,
     });
-    expect(first.info?.replayed).toBeUndefined();
+    expect([first.info?.replayed, first.info?.originalRequestId]).toEqual([undefined, undefined]);
     expect(charges()).toEqual([FIRST]);
     expect(keyed.billing.admitted).toHaveLength(1);
     expect(providerCalls()).toBe(1);
@@ -142,6 +142,20 @@ describe("a chat answer", () => {
     ];
     const contentOf = ({ message }: typeof first) => message?.content[0]?.part?.value;
     expect([first, ...others].map(contentOf)).toEqual(["one", "another", "another"]);
+  });
+
+  test("is replayed for the client token that made the call, and not for another of its API key", async () => {
+    const by = (clientTokenId: string, { chat: asked, context: own } = again()) => ({
+      chat: asked,
+      context: { ...own, clientTokenId },
+    });
+    keyed.client.answers.plain = [answer("one"), answer("another")];
+    const answers = [
+      await keyed.service.createChatCompletion(by("one token", ask())),
+      await keyed.service.createChatCompletion(by("another token")),
+      await keyed.service.createChatCompletion(by("one token")),
+    ];
+    expect(answers.map(({ message }) => message?.content[0]?.part?.value)).toEqual(["one", "another", "one"]);
   });
 
   test("the key is not passed on to billing", async () => {
