@@ -2,6 +2,7 @@ import { RENEWED_BEFORE_MS, RENEWED_HOLD_TTL_MS } from "@cenote/calls";
 import { UsageUnit } from "@cenote/contracts";
 import { CenoteError, parseDecimal, ShuttingDown } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
 import type { Step } from "../testing/fake-client";
 import { chat, context, createTestScope, type TestScope } from "../testing/scope";
 import { completeChat } from "./complete-chat";
@@ -320,6 +321,19 @@ describe("a non-streaming chat", () => {
         expect(tried.billing.settled).toHaveLength(2);
       },
     );
+
+    test("has the time of its route once: what the refusal took of it is gone", async () => {
+      const tried = createTestScope();
+      tried.scope.leftAnswers.note(context());
+      const stream = deferred<ChatEvent[]>();
+      tried.client.streams.plain = [[stream.promise]];
+      tried.client.answers.plain = [answer()];
+      const asked = ask(tried);
+      await tried.clock.advance(500);
+      stream.reject(refused("rejected"));
+      await asked;
+      expect(tried.client.calls.map(({ limits }) => limits.totalMs)).toEqual([60_000, 59_500]);
+    });
 
     test("has the provider's error if that is refused too, and the route is still asked for streams", async () => {
       const tried = createTestScope();
