@@ -369,6 +369,18 @@ describe("a prompt that is too long", () => {
     expect(world.router.breakers()).toEqual([{ route: "short/m", state: "closed" }]);
   });
 
+  test("is reported at once, and not after another try of a route that failed before and takes no more", async () => {
+    const world = createRoutingWorld();
+    world.replies["failed/m"] = ["server"];
+    world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
+    const failed = testCandidate("failed", { contextTokens: 8_000 });
+    expect(await world.call([failed, short])).toMatchObject({
+      tries: ["failed/m server", "short/m context_length"],
+      error: { message: "Too long." },
+      tookMs: 0,
+    });
+  });
+
   test("is a 400 that names the field, if the call says which one the caller could shorten", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];

@@ -37,9 +37,8 @@ const fits = ({ exceededTokens }: CallState, { contextTokens }: Candidate): bool
 
 const choose = (scope: RoutingScope, state: CallState): RouteChoice | undefined => {
   const { pending, rejected } = state;
-  const hasWaited = state.round > 0;
-  const inService = chooseRoute(scope, pending, rejected, hasWaited);
-  if (inService !== undefined || hasWaited || state.hadLastResort) return inService;
+  const inService = chooseRoute(scope, pending, rejected, state.round > 0);
+  if (inService !== undefined || state.hadLastResort) return inService;
   state.hadLastResort = true;
   return chooseLastResort(scope, pending, rejected);
 };
