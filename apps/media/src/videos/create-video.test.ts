@@ -191,6 +191,13 @@ describe("is rejected", () => {
     expect(await rowsOf()).toEqual([]);
   });
 
+  test("a call that has no video in it, which gRPC allows", async () => {
+    await expect(createVideo(harness.scope, { ...videoRequest(), video: undefined })).rejects.toMatchObject({
+      code: "invalid_request_error",
+      param: "video",
+    });
+  });
+
   test("zero data retention, since videos are stored", async () => {
     await expect(createVideo(harness.scope, videoRequest({}, { zdr: true }))).rejects.toMatchObject({
       code: "invalid_request_error",
