@@ -113,6 +113,24 @@ describe("a call", () => {
     expect((await newest())?.charge).toMatchObject({ priceVersion: "v2", fx: { mxnPerUsd: "20" } });
   });
 
+  test("that used what had no price when it was admitted is charged at the present prices, and not left unpaid", async () => {
+    const { call, catalog } = await createWorld();
+    const sizes = (...names: string[]) =>
+      testCatalog({}, [
+        testModel(
+          IMAGE.id,
+          "image",
+          names.map((size) => ["image", "0.5", size] as const),
+        ),
+      ]);
+    const image = (variant: string) => [{ unit: "image" as const, quantity: 1n, variant }];
+    catalog.change(sizes("1024x1024"));
+    const { admit, settle } = call();
+    await admit(image("1024x1024"), IMAGE.id);
+    catalog.change(sizes("1024x1024", "512x512"));
+    expect(await settle(image("512x512"), IMAGE.id)).toMatchObject({ costUsd: "0.525" });
+  });
+
   test("that an earlier version admitted is charged at the prices and exchange rate in force when it settles", async () => {
     const { call, catalog, fx, newest } = await createWorld();
     const { admit, settle, forgetTerms } = call();
