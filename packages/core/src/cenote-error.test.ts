@@ -1,13 +1,16 @@
 import { CenoteError, hasErrorCode, invalidField, toCenoteError } from "./cenote-error";
+import type { RateLimitState } from "./rate-limit-state";
 
 describe("an error", () => {
   test("with changes keeps all that is not changed, and has its cause for the log", () => {
     const cause = new Error("socket closed");
+    const rateLimits = { requestsLimit: 5, requestsRemaining: 0 } as RateLimitState;
     const before = new CenoteError("rate_limit_exceeded", "Too many.", {
       param: "model",
       retryAfterMs: 7,
       retryable: false,
       attempts: 2,
+      rateLimits,
       cause,
     });
     expect(before.with({ message: "Too many calls." })).toMatchObject({
@@ -17,6 +20,7 @@ describe("an error", () => {
       retryAfterMs: 7,
       retryable: false,
       attempts: 2,
+      rateLimits,
       cause,
     });
     expect(before.with({ retryAfterMs: 9, retryable: true })).toMatchObject({

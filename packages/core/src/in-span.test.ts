@@ -1,7 +1,13 @@
 import { streamInSpan } from "./in-span";
-import type { Span } from "./tracing";
+import type { Span, SpanFailure } from "./tracing";
 
 const span: Span = { set() {}, rename() {}, run: (work) => work(), end() {} };
+
+/** A span that says how it ended. */
+const recorded = () => {
+  const ends: (string | undefined)[] = [];
+  return { ends, span: { ...span, end: (failure?: SpanFailure) => void ends.push(failure?.type) } };
+};
 
 /** A stream that says how often it was opened and closed. */
 const watched = () => {
@@ -33,4 +39,17 @@ describe("a stream in a span whose reader leaves before reading anything", () =>
     await streamInSpan(span, open).return?.();
     expect(seen).toEqual({ opened: 0, closed: 0 });
   });
+});
+
+test("a stream whose reader leaves is cancelled, unless its last message had come: then it ended well", async () => {
+  for (const [lastMessage, expected] of [
+    ["another", "cancelled"],
+    ["one", undefined],
+  ] as const) {
+    const { ends, span: ended } = recorded();
+    const stream = streamInSpan(ended, watched().open, { note: (message) => message === lastMessage });
+    await stream.next();
+    await stream.return?.();
+    expect(ends).toEqual([expected]);
+  }
 });
