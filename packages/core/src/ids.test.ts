@@ -1,4 +1,4 @@
-import { REQUEST_ID, createRandomIds, parseUuid } from "./ids";
+import { REQUEST_ID, createRandomIds, parseUuid, timeOfRequestId } from "./ids";
 
 describe("request ids", () => {
   test("have the contract's format and are all different", () => {
@@ -16,6 +16,11 @@ describe("request ids", () => {
       return ids.requestId();
     });
     expect([...made].sort()).toEqual(made);
+  });
+
+  test("tell when they were made, to the millisecond: a call is looked for in the journal of its days", () => {
+    for (const nowMs of [1, Date.UTC(2026, 10, 27, 7, 17, 31, 123), Date.UTC(2526, 0, 1)])
+      expect(timeOfRequestId(createRandomIds({ nowMs: () => nowMs }).requestId())).toBe(nowMs);
   });
 });
 
