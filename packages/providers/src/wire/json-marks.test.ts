@@ -7,13 +7,16 @@ describe("JSON that somebody else will parse", () => {
     ["arrays", "[", JSON_BOUNDS.parts],
     ["objects", "{", JSON_BOUNDS.parts],
     ["names", ":", JSON_BOUNDS.parts],
-  ])("may have as many %s as we would parse ourselves, whatever else is in it, and not one more", (_what, mark, most) => {
-    const marks = new JsonMarks();
-    const half = Buffer.alloc(most, `${mark}"`);
-    expect(marks.add(half)).toBe(true);
-    expect(marks.add(half)).toBe(true);
-    expect(marks.add(Buffer.from(mark))).toBe(false);
-  });
+  ])(
+    "may have as many %s as we would parse ourselves, whatever else is in it, and not one more",
+    (_what, mark, most) => {
+      const marks = new JsonMarks();
+      const half = Buffer.alloc(most, `${mark}"`);
+      expect(marks.add(half)).toBe(true);
+      expect(marks.add(half)).toBe(true);
+      expect(marks.add(Buffer.from(mark))).toBe(false);
+    },
+  );
 
   test("may have as many again once it has been read, as the events of a long stream have", () => {
     const marks = new JsonMarks();
