@@ -255,6 +255,13 @@ describe("a video's job", () => {
     },
   );
 
+  test("is rejected if an address of it is longer than any: all of them are stored", () => {
+    const statusUrl = `${submitted.status_url}?${"x".repeat(2_048)}`;
+    expect(() => falVideos.fromSubmit({ ...submitted, status_url: statusUrl }, VIDEO_CALL, KLING)).toThrow(
+      expect.objectContaining({ kind: "malformed" }),
+    );
+  });
+
   test("is polled at the provider's new base URL if that has changed", () => {
     const moved = { ...KLING, baseUrl: "https://elsewhere.test" };
     expect(falVideos.toPoll(handle, moved).url).toBe(

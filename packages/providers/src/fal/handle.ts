@@ -1,3 +1,4 @@
+import { malformed } from "../answers/answer-failures";
 import { ProviderError } from "../provider-error";
 import type { Target } from "../target";
 import { queueUrl } from "./request";
@@ -13,10 +14,18 @@ export interface FalHandle {
   readonly failure?: string;
 }
 
-/** Throws ProviderError `malformed` where an address lies outside of the queue: our key goes nowhere else. */
+/** Three of these are the handle, which is stored with the job. */
+const MAX_ADDRESS_CHARACTERS = 2_048;
+
+/**
+ * Throws ProviderError `malformed` where an address lies outside of the queue, since our key goes nowhere else, or is
+ * longer than any of a queue.
+ */
 export const checkedHandle = (handle: FalHandle, target: Target): FalHandle => {
   const { origin } = new URL(queueUrl(target));
   for (const url of [handle.statusUrl, handle.responseUrl, handle.cancelUrl]) {
+    if (url.length > MAX_ADDRESS_CHARACTERS)
+      throw malformed(`The provider's queue names an address of more than ${MAX_ADDRESS_CHARACTERS} characters.`);
     if (URL.parse(url)?.origin !== origin)
       throw new ProviderError({
         kind: "malformed",

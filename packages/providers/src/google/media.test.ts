@@ -197,6 +197,7 @@ describe("Veo", () => {
     [{ name: "https://evil.test/x" }],
     [{ name: "models/x?y" }],
     [{ name: "models/../x" }],
+    [{ name: `models/x/operations/${"x".repeat(512)}` }],
   ])("does not accept %j as an operation", (body) => {
     expect(() => googleVideos.fromSubmit(body, VIDEO_CALL, VEO)).toThrow(
       expect.objectContaining({ kind: "malformed" }),
@@ -248,6 +249,28 @@ describe("Veo", () => {
       message: "The provider finished without a video.",
     });
     expect(poll({ done: true })).toEqual({ state: "failed", message: "The provider finished without a video." });
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "an error whose message is no text",
+      { error: { code: 13, message: { text: "x" } } },
+      "The provider failed (code 13).",
+    ],
+    ["an error that is text", { error: "No luck." }, "The provider failed (code unknown)."],
+    ["nothing but null", { error: null, response: null }, "The provider finished without a video."],
+    [
+      "lists that are none",
+      { response: { generateVideoResponse: { generatedSamples: { 0: 1 }, raiMediaFilteredReasons: "x" } } },
+      "The provider finished without a video.",
+    ],
+    [
+      "samples without their parts",
+      { response: { generateVideoResponse: { generatedSamples: [null, { video: { uri: 7 } }] } } },
+      "The provider finished without a video.",
+    ],
+  ])("fails with %s: a job that is done is never asked for again", (_, body, message) => {
+    expect(poll({ name: NAME, done: true, ...body })).toEqual({ state: "failed", message });
   });
 
   test("fails if its operation is gone, and with no other error of a poll", () => {

@@ -1,5 +1,6 @@
 import { malformed } from "../answers/answer-failures";
 import { failed, isGone, NO_VIDEO } from "../media/job-answer";
+import { countOf, type Fields, fieldsOf, listOf, textOf } from "../json-fields";
 import { isSuccess } from "../wire/attempt";
 import { aspectRatioOf } from "../media/aspect-ratio";
 import { isOwnOrigin } from "../media/own-origin";
@@ -13,26 +14,13 @@ const POLL_INTERVAL_MS = 5_000;
 /** A made file is kept two days. */
 const FILE_LIFETIME_MS = 48 * 60 * 60 * 1_000;
 
-/** `models/{model}/operations/{id}`, and nothing that leads elsewhere. */
-const OPERATION = /^[\w-]+(?:\/[\w.-]*[\w-])+$/;
+/** `models/{model}/operations/{id}`, no longer than any, and nothing that leads elsewhere. */
+const OPERATION = /^(?=.{1,512}$)[\w-]+(?:\/[\w.-]*[\w-])+$/;
 
 /** Those of all Veo models. */
 const RATIOS = ["16:9", "9:16"] as const;
 
 const OPERATION_GONE = "The provider no longer knows the job.";
-
-interface WireOperation {
-  readonly name?: unknown;
-  readonly done?: boolean;
-  readonly error?: { readonly code?: number; readonly message?: string };
-  readonly response?: { readonly generateVideoResponse?: WireVideos };
-}
-
-interface WireVideos {
-  readonly generatedSamples?: readonly { readonly video?: { readonly uri?: string } }[];
-  readonly raiMediaFilteredReasons?: readonly string[];
-  readonly raiMediaFilteredCount?: number;
-}
 
 const toVideo = (uri: string, target: Target): MadeVideo => ({
   url: uri,
@@ -45,17 +33,25 @@ const fileHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
   ...headers,
 });
 
-const fromDone = ({ error, response }: WireOperation, target: Target): VideoState => {
-  if (error !== undefined) return failed(error.message ?? `The provider failed (code ${error.code ?? "unknown"}).`);
+/** @returns Empty where the operation has no error: it may be there and null. */
+const errorOf = ({ error }: Fields): string => {
+  if (error === undefined || error === null) return "";
+  const { message, code } = fieldsOf(error);
+  return textOf(message) || `The provider failed (code ${typeof code === "number" ? code : "unknown"}).`;
+};
+
+const fromDone = (operation: Fields, target: Target): VideoState => {
+  const error = errorOf(operation);
+  if (error !== "") return failed(error);
   const {
-    generatedSamples = [],
-    raiMediaFilteredReasons = [],
-    raiMediaFilteredCount = 0,
-  } = response?.generateVideoResponse ?? {};
-  const uri = generatedSamples[0]?.video?.uri;
-  if (uri !== undefined && uri !== "") return { state: "completed", video: toVideo(uri, target) };
-  if (raiMediaFilteredReasons.length > 0) return failed(raiMediaFilteredReasons.join(" "));
-  return failed(raiMediaFilteredCount > 0 ? "The provider's filter took the video away." : NO_VIDEO);
+    generatedSamples,
+    raiMediaFilteredReasons: reasons,
+    raiMediaFilteredCount: filtered,
+  } = fieldsOf(fieldsOf(operation["response"])["generateVideoResponse"]);
+  const uri = textOf(fieldsOf(listOf(generatedSamples)[0]?.["video"])["uri"]);
+  if (uri !== "") return { state: "completed", video: toVideo(uri, target) };
+  const said = Array.isArray(reasons) ? reasons.filter((reason) => typeof reason === "string").join(" ") : "";
+  return failed(said || (countOf(filtered) > 0 ? "The provider's filter took the video away." : NO_VIDEO));
 };
 
 const toImage = ({ bytes, contentType }: InputImage): object => ({
@@ -81,9 +77,8 @@ export const googleVideos: VideoProtocol = {
     body: JSON.stringify(toBody(call)),
   }),
   fromSubmit(body) {
-    const name = (body as WireOperation | null)?.name;
-    if (typeof name !== "string" || !OPERATION.test(name))
-      throw malformed("The provider took the job and told no operation.");
+    const name = textOf(fieldsOf(body)["name"]);
+    if (!OPERATION.test(name)) throw malformed("The provider took the job and told no operation.");
     return name;
   },
   toPoll: (handle, target) => ({
@@ -92,9 +87,9 @@ export const googleVideos: VideoProtocol = {
     headers: toHeaders(target, "application/json"),
   }),
   fromPoll(status, body, _handle, target) {
-    const operation = (typeof body === "object" && body !== null ? body : {}) as WireOperation;
-    if (isGone(status)) return failed(operation.error?.message ?? OPERATION_GONE);
+    const operation = fieldsOf(body);
+    if (isGone(status)) return failed(textOf(fieldsOf(operation["error"])["message"]) || OPERATION_GONE);
     if (!isSuccess(status)) throw new ProviderError(toErrorFacts(status, JSON.stringify(body)));
-    return operation.done === true ? fromDone(operation, target) : { state: "running" };
+    return operation["done"] === true ? fromDone(operation, target) : { state: "running" };
   },
 };
