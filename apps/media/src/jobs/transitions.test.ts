@@ -134,7 +134,7 @@ describe("a polled job", () => {
   });
 });
 
-describe("a video whose address takes our key", () => {
+describe("a video whose address takes our key, or has it in itself", () => {
   const made = (copyFailures: number) =>
     job({
       ...toMade({ url: "https://p.test/v", headers: { "x-key": "k" }, lifetimeMs: 2 * 24 * 3_600_000 }, NOW_MS),
@@ -143,6 +143,7 @@ describe("a video whose address takes our key", () => {
 
   test("has none to give away", () => {
     expect(made(0).providerUrl).toBeUndefined();
+    expect(toMade({ url: "https://p.test/v?key=k", holdsKey: true }, NOW_MS).providerUrl).toBeUndefined();
   });
 
   test("is copied again until it is, or has been tried often enough, or is gone", () => {

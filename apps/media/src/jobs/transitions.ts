@@ -124,11 +124,11 @@ export const toMade = (video: MadeVideo, nowMs: number): JobChange => ({
 export type ProviderAddress = Pick<Job, "providerUrl" | "providerUrlExpiresAtMs">;
 
 export const toAddress = (
-  { url, headers, lifetimeMs = JOB_LIMITS.providerFileMs }: MadeVideo,
+  { url, headers, holdsKey, lifetimeMs = JOB_LIMITS.providerFileMs }: MadeVideo,
   nowMs: number,
 ): ProviderAddress => ({
   // One that takes our key is of no use to anybody else.
-  providerUrl: headers === undefined ? url : undefined,
+  providerUrl: headers === undefined && holdsKey !== true ? url : undefined,
   providerUrlExpiresAtMs: nowMs + lifetimeMs,
 });
 

@@ -22,13 +22,13 @@ export interface VideoRoutesOptions {
 
 /**
  * A video at an address that nothing may be fetched from is a success without a video: nobody is given that address,
- * and nobody pays for it.
+ * and nobody pays for it. Any other is given as it is fetched: control characters and spaces are no part of it.
  */
 const withFetchableVideo = (polled: PolledVideo, fileOrigins: readonly string[]): PolledVideo => {
   if (polled.state !== "completed") return polled;
   try {
-    readFileAddress(polled.video.url, fileOrigins);
-    return polled;
+    const { href } = readFileAddress(polled.video.url, fileOrigins);
+    return { ...polled, video: { ...polled.video, url: href } };
   } catch (error) {
     if (!(error instanceof ForbiddenAddressError)) throw error;
     return { state: "failed", message: error.message };

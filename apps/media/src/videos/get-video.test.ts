@@ -313,6 +313,12 @@ describe("if the copy fails", () => {
   });
 });
 
+test("a video is stored from what its address means: line breaks and spaces around it are no part of that", async () => {
+  await providerSays(completedAt(" https://files.test/a\r\n/1.mp4?b=c\n"));
+  await get();
+  expect(harness.saver.sources).toEqual([expect.objectContaining({ url: "https://files.test/a/1.mp4?b=c" })]);
+});
+
 describe("a video at a forbidden URL is a failure: the job fails and is not charged", () => {
   const expectFailed = async (error: string) => {
     expect(await get()).toMatchObject({

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { scrub, scrubbedError, secretsOf } from "./scrub";
+import { holdsSecret, scrub, scrubbedError, secretsOf } from "./scrub";
 import { ProviderError } from "../provider-error";
 
 const KEY = "sk-proj-Zq83hTn0Vb5KxW2mLr7YcDf4";
@@ -23,6 +23,21 @@ describe("our keys in a provider's message", () => {
 
   test("are found in URL encoding", () => {
     expect(scrub("GET /v1?key=a%2Fb%2Bc%3Ddefgh", ["a/b+c=defgh"])).toBe("GET /v1?key=[redacted]");
+  });
+
+  test("are looked for in no more than is told: megabytes of a reason would hold everybody up", () => {
+    const said = scrub(`${KEY} ${"x".repeat(32 * 1024 * 1024)}`, [KEY]);
+    expect(said.slice(0, 12)).toBe("[redacted] x");
+    expect(said.length).toBeLessThan(4_096);
+  });
+
+  test.each([
+    [`https://files.test/1.mp4?key=${KEY}`, true],
+    [`https://files.test/${"x".repeat(9_000)}?key=${KEY.slice(3, 20)}`, true],
+    [`https://files.test/1.mp4?key=${encodeURIComponent("a/b+c=defgh")}`, true],
+    ["https://files.test/1.mp4?key=another", false],
+  ])("are seen in an address: %.40s", (address, seen) => {
+    expect(holdsSecret(address, [KEY, "a/b+c=defgh"])).toBe(seen);
   });
 
   test("that are too short to be secret leave the text alone", () => {

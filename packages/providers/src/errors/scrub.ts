@@ -5,6 +5,11 @@ import type { Target } from "../target";
 const MIN_SECRET_CHARACTERS = 6;
 /** A part of a key that tells something: longer than the public beginnings such as `sk-proj-`. */
 const MIN_PART_CHARACTERS = 12;
+/**
+ * Longer texts are cut, as those of errors are: what is told is answered, stored and logged, and megabytes of it would be
+ * searched for seconds, in which nobody else is served.
+ */
+const MAX_TOLD_CHARACTERS = 4_000;
 const REPLACEMENT = "[redacted]";
 const SECRET_NAME = /key|token|secret|auth|password|cookie|credential/i;
 
@@ -60,7 +65,7 @@ const withoutSecret = (text: string, secret: string): string => {
 };
 
 /** The text without our secrets, whole, in a URL's encoding, or any long part of them. All else is unchanged. */
-export const scrub = (text: string, secrets: readonly string[]): string => {
+const withoutSecrets = (text: string, secrets: readonly string[]): string => {
   let scrubbed = text;
   for (const secret of secrets) {
     if (secret.length < MIN_SECRET_CHARACTERS) continue;
@@ -70,6 +75,14 @@ export const scrub = (text: string, secrets: readonly string[]): string => {
   }
   return scrubbed;
 };
+
+/** The text as it may be told: without our secrets, and no longer than the limit. */
+export const scrub = (text: string, secrets: readonly string[]): string =>
+  withoutSecrets(text.slice(0, MAX_TOLD_CHARACTERS), secrets);
+
+/** @param text Not megabytes: it is searched from end to end. */
+export const holdsSecret = (text: string, secrets: readonly string[]): boolean =>
+  withoutSecrets(text, secrets) !== text;
 
 /** The error as it may leave: it tells none of the target's secrets. */
 export const scrubbedError = (error: ProviderError, target: Target): ProviderError => {

@@ -13,7 +13,7 @@ import type {
 import { withExactIds } from "./exact-ids";
 import { createErrorReader } from "../errors/error-reader";
 import { withoutImages, withoutQuotedImages } from "../errors/quoted-images";
-import { scrub, scrubbedError, secretsOf } from "../errors/scrub";
+import { holdsSecret, scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { ProviderError } from "../provider-error";
 import { invalidCall } from "../requests/invalid-call";
 import { madeRequest } from "../requests/made-request";
@@ -21,9 +21,10 @@ import type { CallOptions, ProviderFamily } from "../spec";
 import type { Target } from "../target";
 import { ANSWER_LIMITS } from "../wire/answer-limits";
 import { isSuccess } from "../wire/attempt";
+import { MAX_ADDRESS_CHARACTERS } from "../wire/file-address";
 import { parseJsonAnswer } from "../wire/json-answer";
 import type { HttpRequest } from "../wire/large-body";
-import { type WholeAnswer, readWholeAnswer } from "../wire/plain-answer";
+import { type WholeAnswer, type WholeAnswerOptions, readWholeAnswer } from "../wire/plain-answer";
 import { readRetryAfterMs } from "../wire/retry-after";
 
 /** A poll's outcome. */
@@ -55,12 +56,6 @@ export interface MediaClient {
   stopVideo(handle: string, target: Target, options: CallOptions): Promise<void>;
 }
 
-interface AskOptions extends CallOptions {
-  readonly maxBytes: number;
-}
-
-const forVideo = (options: CallOptions): AskOptions => ({ ...options, maxBytes: ANSWER_LIMITS.videoBytes });
-
 /** Requests of one poll: the longest protocol asks for the status, the result and the file. */
 const MAX_POLL_REQUESTS = 3;
 
@@ -79,8 +74,21 @@ const saysOfCancel = (status: number): boolean => status < 500 && status !== 429
 const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError =>
   retryAfterMs === undefined || error.retryAfterMs !== undefined ? error : error.with({ retryAfterMs }, error.cause);
 
-const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVideo =>
-  state.state === "failed" ? { ...state, message: withoutQuotedImages(scrub(state.message, secrets)) } : state;
+/** What is too long to be searched is not fetched either. */
+const mayHoldSecret = (url: string, secrets: readonly string[]): boolean =>
+  url.length > MAX_ADDRESS_CHARACTERS || holdsSecret(url, secrets);
+
+/** A poll's outcome as it may be told and stored. */
+const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVideo => {
+  switch (state.state) {
+    case "running":
+      return state;
+    case "failed":
+      return { ...state, message: scrub(withoutQuotedImages(state.message), secrets) };
+    case "completed":
+      return mayHoldSecret(state.video.url, secrets) ? { ...state, video: { ...state.video, holdsKey: true } } : state;
+  }
+};
 
 /** What was not asked for is left out, and so not charged. */
 const keptImages = ({ images, missing }: ImageAnswer, call: ImageCall, target: Target): ImageAnswer => ({
@@ -118,8 +126,8 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   const ask = (
     request: HttpRequest,
     target: Target,
-    { limits, signal, maxBytes }: AskOptions,
-    isGood?: (status: number) => boolean,
+    { limits, signal }: CallOptions,
+    { isGood, maxBytes }: Pick<WholeAnswerOptions, "isGood" | "maxBytes">,
   ): Promise<WholeAnswer> =>
     readWholeAnswer({
       http,
@@ -132,8 +140,14 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       toError: (status, headers, text) => readError(target, status, headers, text),
     });
 
-  const askForJson = async (request: HttpRequest, target: Target, options: AskOptions): Promise<unknown> =>
-    parseJsonAnswer((await ask(request, target, options)).text);
+  /** Asks for a video, or about one. */
+  const askForJob = (
+    request: HttpRequest,
+    target: Target,
+    options: CallOptions,
+    isGood?: (status: number) => boolean,
+  ): Promise<WholeAnswer> =>
+    ask(request, target, options, { isGood, maxBytes: videos().maxAnswerBytes ?? ANSWER_LIMITS.videoBytes });
 
   const edits = new WeakMap<ImageCall, WeakMap<Target, HttpRequest>>();
   /** The body of an edit is larger than all that it is made of, so it is kept for the further attempts of its call. */
@@ -199,14 +213,10 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       guarded(target, async () => {
         const protocol = images();
         refuseInputs(call, editsOf(target));
-        const answer = protocol.fromAnswer(
-          await askForJson(imageRequest(protocol, call, target), target, {
-            ...options,
-            maxBytes: ANSWER_LIMITS.imagesBytes,
-          }),
-          call,
-          target,
-        );
+        const { text } = await ask(imageRequest(protocol, call, target), target, options, {
+          maxBytes: ANSWER_LIMITS.imagesBytes,
+        });
+        const answer = protocol.fromAnswer(parseJsonAnswer(text), call, target);
         if (answer.images.length === 0) throw malformed("The provider's answer holds no image.");
         return keptImages(answer, call, target);
       }),
@@ -218,7 +228,8 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         refuseFirstFrame(call, takesFirstFrame(keyed));
         // Not kept for further attempts: each goes to another provider, or with another key.
         const request = madeRequest(() => protocol.toSubmit(call, keyed));
-        return protocol.fromSubmit(await askForJson(request, keyed, forVideo(options)), call, keyed);
+        const { text } = await askForJob(request, keyed, options);
+        return protocol.fromSubmit(parseJsonAnswer(text), call, keyed);
       }),
     pollIntervalMs: () => videos().pollIntervalMs,
     pollVideo: (handle, target, options) =>
@@ -226,7 +237,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         let request = videos().toPoll(handle, keyed);
         let readWith = handle;
         for (let requests = 0; requests < MAX_POLL_REQUESTS; requests += 1) {
-          const state = readPoll(await ask(request, keyed, forVideo(options), () => true), readWith, keyed);
+          const state = readPoll(await askForJob(request, keyed, options, () => true), readWith, keyed);
           if (state.state !== "next") return scrubbedState(state, [...secretsOf(target), ...secretsOf(keyed)]);
           request = state.request;
           readWith = state.handle ?? readWith;
@@ -237,7 +248,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       guardedVideo(target, async (keyed) => {
         const protocol = videos().cancel;
         if (protocol === undefined) return undefined;
-        const { status, text } = await ask(protocol.toRequest(handle, keyed), keyed, forVideo(options), saysOfCancel);
+        const { status, text } = await askForJob(protocol.toRequest(handle, keyed), keyed, options, saysOfCancel);
         return protocol.fromAnswer(status, cancelBodyOf(text));
       }),
     stopVideo: (handle, target, options) =>
@@ -245,7 +256,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         const protocol = videos();
         const request = protocol.toStop?.(handle, keyed) ?? protocol.cancel?.toRequest(handle, keyed);
         if (request === undefined) return;
-        await ask(request, keyed, forVideo(options));
+        await askForJob(request, keyed, options);
       }),
   };
 };

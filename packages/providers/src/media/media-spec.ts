@@ -79,6 +79,8 @@ export interface MadeVideo {
   readonly url: string;
   /** Headers of the download, our key among them: sent to the provider's own origin alone. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** One of our keys is in the address itself: nobody is given it. */
+  readonly holdsKey?: true;
   /** The provider forgets the file after this, milliseconds from now; absent where it tells nothing. */
   readonly lifetimeMs?: number;
 }
@@ -86,6 +88,8 @@ export interface MadeVideo {
 export interface VideoProtocol {
   /** Shortest time between two polls of one job, milliseconds. */
   readonly pollIntervalMs: number;
+  /** Largest answer about a job, bytes; absent for one that says no more than what becomes of it. */
+  readonly maxAnswerBytes?: number;
   /** Absent: of no target. Calls with an image that the target does not take do not get to `toSubmit`. */
   takesFirstFrame?(target: Target): boolean;
   /**

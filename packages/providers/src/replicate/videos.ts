@@ -22,6 +22,9 @@ const POLL_INTERVAL_MS = 2_000;
 /** Input, output and logs of a prediction are deleted an hour after its end. */
 const FILE_LIFETIME_MS = 60 * 60 * 1_000;
 
+/** What is told of a prediction holds its input, with the image that the video begins with, and the model's log. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
 /** `<owner>/<name>` for models the provider keeps running, `<owner>/<name>:<version>` for all others. */
 const toSubmitPath = ({ model }: Target): { readonly path: string; readonly version?: string } => {
   const [name = "", version] = model.split(":", 2);
@@ -91,6 +94,7 @@ const fromCancel = (status: number, body: unknown): CancelledVideo => {
 /** Replicate's predictions: created, asked for by their id until they have ended, cancelled. */
 export const replicateVideos: VideoProtocol = {
   pollIntervalMs: POLL_INTERVAL_MS,
+  maxAnswerBytes: MAX_ANSWER_BYTES,
   takesFirstFrame: (target) => quirksOf(target).firstFrameField !== undefined,
   toSubmit(call, target) {
     const { path, version } = toSubmitPath(target);

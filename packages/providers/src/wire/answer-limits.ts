@@ -18,8 +18,11 @@ export const ANSWER_LIMITS = {
   embeddingsBytes: 128 * MIB,
   /** Images in base64: eight of 12 MB, or two of the largest that are stored. */
   imagesBytes: 128 * MIB,
-  /** What becomes of a video, which is told by its address. Some repeat the image it begins with. */
-  videoBytes: 64 * MIB,
+  /**
+   * An answer about the job of a video, which names the file by its address. As many are read at once as jobs are polled.
+   * A protocol whose answers repeat the image that the video begins with has a larger limit of its own.
+   */
+  videoBytes: 4 * MIB,
 } as const;
 
 /** @param call Of chat, to be answered as a whole. */

@@ -27,6 +27,12 @@ test.each([
   expect(() => readFileAddress(address, ALLOWED)).toThrow(message);
 });
 
+test("an address longer than any server of files takes is not followed: it would be stored with its job", () => {
+  const address = (length: number) => `https://files.test/${"x".repeat(length - "https://files.test/".length)}`;
+  expect(readFileAddress(address(16_384), ALLOWED).href).toHaveLength(16_384);
+  expect(() => readFileAddress(address(16_385), ALLOWED)).toThrow(ForbiddenAddressError);
+});
+
 test("a public address over TLS, and anything on an allowed origin, may be downloaded", () => {
   for (const address of [
     "https://files.test/1.mp4?a=b",

@@ -1,13 +1,20 @@
 import { ForbiddenAddressError, refusedHost } from "./forbidden-address";
 import { isPrivateHost } from "./public-lookup";
 
+/** No server of files takes a longer one, and it is stored and told as it is. */
+export const MAX_ADDRESS_CHARACTERS = 16 * 1024;
+
 /**
  * Reads the address of a file from an answer. Throws ForbiddenAddressError if its text alone shows that nothing may be
- * fetched from it: it is no web address, it has credentials, or, outside `allowedOrigins`, its host is private or it
+ * fetched from it: it is too long or no web address, it has credentials, or, outside `allowedOrigins`, its host is private or it
  * does not use TLS. Whether a name leads to a private host is checked when it is looked up.
  * @param base What the address may be relative to.
  */
 export const readFileAddress = (address: string, allowedOrigins: readonly string[], base?: URL): URL => {
+  if (address.length > MAX_ADDRESS_CHARACTERS)
+    throw new ForbiddenAddressError(
+      `The provider returned a file URL of more than ${MAX_ADDRESS_CHARACTERS} characters, which is not fetched.`,
+    );
   const url = URL.parse(address, base?.href);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw new ForbiddenAddressError("The provider returned a file URL that is no web address.");
