@@ -9,10 +9,8 @@ import type { Http, HttpHeaders } from "../wire/http";
 import { JsonMarks } from "../wire/json-marks";
 import { withLargeBodyAsBytes } from "../wire/large-body";
 import { PLAIN_GAP, hasContent } from "../wire/plain-answer";
+import { MAX_EVENT_BYTES } from "../wire/sse";
 import { toWireRequest } from "./to-wire-request";
-
-/** Bytes of a stream without a complete part, as in an event that never ends. */
-const MAX_UNREAD_BYTES = ANSWER_LIMITS.chatBytes;
 
 export interface CallFetchOptions extends CallOptions {
   readonly http: Http;
@@ -107,8 +105,9 @@ export const createCallFetch = (options: CallFetchOptions): CallFetch => {
             } else if (begun) attempt?.content();
             unreadBytes += bytes.length;
             if (mode === "plain" && unreadBytes > maxBytes) fail(answerTooLarge(maxBytes));
-            else if (mode === "stream" && unreadBytes > MAX_UNREAD_BYTES)
-              fail(malformed(`The provider sent ${MAX_UNREAD_BYTES} bytes without an event.`));
+            // No more than an event of any other family has, since the package parses it at once.
+            else if (mode === "stream" && unreadBytes > MAX_EVENT_BYTES)
+              fail(malformed(`The provider sent ${MAX_EVENT_BYTES} bytes without an event.`));
             else if (!marks.add(bytes))
               fail(malformed("The provider sent more arrays, objects or values than any model makes."));
             else body.push(bytes);

@@ -127,6 +127,15 @@ test("a plain answer of chat is left once it is larger than any model's, but not
   expect((await embed({ input: ["a"] })).vectors).toHaveLength(1);
 });
 
+test("an event of a stream that is larger than any other family reads is left before the package has it whole", async () => {
+  const text = piece(textEvent("x".repeat(17 * 1024 * 1024)));
+  const { stream, upstream } = await setUp(answerWith(streamHead(), text, streamEnd()), PACKAGE);
+  const { events, error } = await readAll(stream());
+  expect(error).toMatchObject({ kind: "malformed", message: expect.stringContaining("without an event") });
+  expect(events).toEqual([]);
+  await upstream.idle();
+});
+
 test("an answer with more in it than can be parsed while others are served is left, and not given to the package", async () => {
   const body = `[${"{},".repeat(5_000_000)}{}]`;
   const parse = jest.spyOn(JSON, "parse");

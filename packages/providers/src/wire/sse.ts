@@ -2,7 +2,7 @@ import { malformed } from "../answers/answer-failures";
 import { Pieces } from "./pieces";
 
 /** Most bytes of one event. Base64 images take megabytes, but nothing that a provider means to send takes more than this. */
-const MAX_EVENT_BYTES = 16 * 1024 * 1024;
+export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 /** Most lines of data in one event: each takes memory of its own, however short it is. */
 const MAX_EVENT_LINES = 64 * 1024;
 
