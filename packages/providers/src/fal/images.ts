@@ -1,7 +1,7 @@
 import { malformed } from "../answers/answer-failures";
 import { fieldsOf, textOf } from "../json-fields";
 import { nearestAspectRatio } from "../media/aspect-ratio";
-import { imageAnswer } from "../media/image-answer";
+import { imageAnswer, readImages } from "../media/image-answer";
 import { imageFromUrl } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
 import type { Target } from "../target";
@@ -60,9 +60,11 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   const flags: readonly unknown[] = Array.isArray(flagged) ? flagged : [];
   // What the checker flags comes as a black picture: it is none.
   const filtered = flags.includes(true);
-  const images = listed
-    .filter((image, place) => flags[place] !== true && urlOf(image) !== "")
-    .map((image) => imageFromUrl(urlOf(image)));
+  const images = readImages(
+    listed.filter((_, place) => flags[place] !== true),
+    call,
+    (image) => (urlOf(image) === "" ? undefined : imageFromUrl(urlOf(image))),
+  );
   return imageAnswer(images, call, { filtered, words: FILTERED });
 };
 

@@ -1,5 +1,5 @@
 import { nearestAspectRatio } from "../media/aspect-ratio";
-import { imageAnswer } from "../media/image-answer";
+import { imageAnswer, readImages } from "../media/image-answer";
 import { imageFromBase64 } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
 import { ProviderError } from "../provider-error";
@@ -56,8 +56,8 @@ interface WirePredictions {
 /** Filtered images carry a reason, or are missing without one. */
 const fromPredict = (body: unknown, call: ImageCall): ImageAnswer => {
   const predictions = (body as WirePredictions | null)?.predictions ?? [];
-  const images = predictions.flatMap(({ bytesBase64Encoded: data }) =>
-    data === undefined ? [] : [imageFromBase64(data)],
+  const images = readImages(predictions, call, ({ bytesBase64Encoded: data }) =>
+    data === undefined ? undefined : imageFromBase64(data),
   );
   const reasons = [...new Set(predictions.flatMap(({ raiFilteredReason: reason }) => reason ?? []))];
   const words = reasons.join(" ") || "The provider's filter took images away and told no reason.";

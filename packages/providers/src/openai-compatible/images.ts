@@ -1,7 +1,7 @@
 import { malformed } from "../answers/answer-failures";
 import { nearestAspectRatio } from "../media/aspect-ratio";
 import { dataUrlOf } from "../media/data-url";
-import { imageAnswer } from "../media/image-answer";
+import { imageAnswer, readImages } from "../media/image-answer";
 import { imageFromBase64, imageFromUrl } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageEdits, ImageProtocol, InputImage, MadeImage } from "../media/media-spec";
 import { jsonHeaders } from "../requests/json-headers";
@@ -102,7 +102,7 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   const data = (body as { data?: unknown } | null)?.data;
   if (!Array.isArray(data)) throw malformed("The provider's answer holds no images.");
   const items = data as readonly (WireImage | null)[];
-  const images = items.flatMap((item) => toImage(item) ?? []);
+  const images = readImages(items, call, toImage);
   const filtered = items.some((item) => item?.respect_moderation === false);
   return imageAnswer(images, call, { filtered, words: FILTERED });
 };
