@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Catalog, type CatalogSource, liveProviders } from "@cenote/catalog";
 import type { Log } from "@cenote/core";
 import { createSimulator } from "@cenote/upstream-simulator";
@@ -35,9 +36,14 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-/** Starts the simulator on a free loopback port. */
-export const startSimulator = async (log: Log): Promise<RunningSimulator> => {
-  const simulator = createSimulator({ host: "127.0.0.1", port: 0, log });
+/** Starts the simulator on a free loopback port. Its videos under way outlast a restart, as those of a provider do. */
+export const startSimulator = async (log: Log, dataDir: string): Promise<RunningSimulator> => {
+  const simulator = createSimulator({
+    host: "127.0.0.1",
+    port: 0,
+    log,
+    jobsFile: join(dataDir, "simulated-videos.jsonl"),
+  });
   const { url } = await simulator.listen();
   return { url, close: () => simulator.close() };
 };

@@ -124,7 +124,7 @@ const openWorld = async (wire: Wire) => {
   onClose.push(() => {
     catalog.close();
   });
-  const simulator = await startSimulator(silentLog);
+  const simulator = await startSimulator(silentLog, folder);
   onClose.push(() => simulator.close());
   const made = await createBilling({
     fetchRate: createFetchRate(undefined),

@@ -15,6 +15,7 @@ import { minimax } from "./job-providers/minimax";
 import { replicate } from "./job-providers/replicate";
 import { runway } from "./job-providers/runway";
 import { mediaFiles } from "./media/files";
+import { createJobFile } from "./media/job-file";
 import { createVideoJobs } from "./media/jobs";
 import { openaiFormat } from "./openai/format";
 import { openaiImages } from "./openai-images/format";
@@ -34,6 +35,8 @@ export interface SimulatorOptions {
   readonly port: number;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Where video jobs are written down, so that they outlast the process. By default they don't. */
+  readonly jobsFile?: string;
 }
 
 export interface Simulator {
@@ -51,12 +54,13 @@ const JOB_PROVIDERS: readonly JobProvider[] = [replicate, luma, runway, minimax,
 
 const KEEP_ALIVE_MS = 60_000;
 
-export const createSimulator = ({ host, port, log, clock = systemClock }: SimulatorOptions): Simulator => {
+export const createSimulator = ({ host, port, log, clock = systemClock, jobsFile }: SimulatorOptions): Simulator => {
   const ids = createRandomIds();
   const calls = createCallLog({ clock });
   const rules = createFaultRules();
   const holds = createHolds();
-  const jobs = createVideoJobs({ clock, ids, holds });
+  const records = jobsFile === undefined ? undefined : createJobFile(jobsFile, clock);
+  const jobs = createVideoJobs({ clock, ids, holds, records });
   const checkouts = createCheckouts({ clock, ids });
   const preparer = createPreparer([
     mediaFiles,

@@ -61,7 +61,9 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   });
   const token = await internalToken({ dataDir, configured: environment.internalToken });
   const mongo = await startDatabase({ environment, variables, lifecycle, log });
-  const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
+  const simulator = shouldSimulate(environment.simulate, catalog.current())
+    ? await startSimulator(log, dataDir)
+    : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());
   tellOtherSimulation({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
 

@@ -1,6 +1,7 @@
 import type { Clock, Ids } from "@cenote/core";
 import { DEFAULT_BEHAVIOUR, type Behaviour } from "../behaviour/behaviour";
 import type { Holds } from "../playback/holds";
+import type { JobRecords } from "./job-file";
 
 /** A requested video. */
 export interface VideoJob {
@@ -68,10 +69,33 @@ export interface VideoJobsOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly holds: Pick<Holds, "isReleased">;
+  /** Without it jobs end with the process. */
+  readonly records?: JobRecords | undefined;
 }
 
-export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJobs => {
+export const createVideoJobs = ({ clock, ids, holds, records }: VideoJobsOptions): VideoJobs => {
   const entries = new Map<string, Entry>();
+
+  const begin = (job: VideoJob, behaviour: Behaviour, cancelled: boolean): Entry => {
+    const entry: Entry = {
+      job,
+      submittedMs: clock.monotonicMs(),
+      behaviour,
+      polls: 0,
+      lastPollMs: undefined,
+      shortestIntervalMs: null,
+      cancelled,
+    };
+    const [oldest] = entries.keys();
+    if (entries.size >= MAX_JOBS && oldest !== undefined) entries.delete(oldest);
+    entries.set(job.id, entry);
+    return entry;
+  };
+  const record = ({ job, behaviour, cancelled }: Entry): void => {
+    records?.write({ job, behaviour, cancelled, submittedMs: clock.nowMs() });
+  };
+  for (const { job, behaviour, cancelled } of records?.read() ?? [])
+    begin(job, { ...DEFAULT_BEHAVIOUR, ...behaviour }, cancelled);
 
   const stateOf = (entry: Entry): JobState => {
     const { behaviour, polls } = entry;
@@ -87,22 +111,14 @@ export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJ
   return {
     create(job) {
       const id = ids.requestId().slice("req_".length);
-      const [oldest] = entries.keys();
-      if (entries.size >= MAX_JOBS && oldest !== undefined) entries.delete(oldest);
-      entries.set(id, {
-        job: { ...job, id },
-        submittedMs: clock.monotonicMs(),
-        behaviour: DEFAULT_BEHAVIOUR,
-        polls: 0,
-        lastPollMs: undefined,
-        shortestIntervalMs: null,
-        cancelled: false,
-      });
+      begin({ ...job, id }, DEFAULT_BEHAVIOUR, false);
       return id;
     },
     direct(id, behaviour) {
       const entry = entries.get(id);
-      if (entry !== undefined) entry.behaviour = behaviour;
+      if (entry === undefined) return;
+      entry.behaviour = behaviour;
+      record(entry);
     },
     isOf(id, owner) {
       const entry = entries.get(id);
@@ -128,6 +144,7 @@ export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJ
       const before = stateOf(entry);
       if (before.state === "over") return "over";
       entry.cancelled = true;
+      record(entry);
       return before.state === "running" && before.begun ? "begun" : "queued";
     },
     list: () =>

@@ -1,0 +1,57 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import type { Clock } from "@cenote/core";
+import type { Behaviour } from "../behaviour/behaviour";
+import type { VideoJob } from "./jobs";
+
+/** What is written down of a job; its last record holds. */
+export interface JobRecord {
+  readonly job: VideoJob;
+  readonly behaviour: Partial<Behaviour>;
+  readonly cancelled: boolean;
+  /** Wall-clock milliseconds. */
+  readonly submittedMs: number;
+}
+
+/** Where jobs outlast the process, as they do at a real provider. */
+export interface JobRecords {
+  /** Those written before, oldest first, one of each job. */
+  read(): readonly JobRecord[];
+  write(record: JobRecord): void;
+}
+
+/** As long as most providers keep what they made. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+const readRecord = (line: string): JobRecord | undefined => {
+  try {
+    return JSON.parse(line) as JobRecord;
+  } catch {
+    // The last line of a process that was killed while it wrote.
+    return undefined;
+  }
+};
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+};
+
+/** A file of one record a line. What is older than a day leaves it when it is read. */
+export const createJobFile = (path: string, { nowMs }: Pick<Clock, "nowMs">): JobRecords => ({
+  read() {
+    const records = readText(path)
+      .split("\n")
+      .flatMap((line) => readRecord(line) ?? [])
+      .filter(({ submittedMs }) => nowMs() - submittedMs < KEPT_MS);
+    const kept = [...new Map(records.map((record) => [record.job.id, record])).values()];
+    writeFileSync(path, kept.map((record) => `${JSON.stringify(record)}\n`).join(""), { mode: 0o600 });
+    return kept;
+  },
+  write(record) {
+    appendFileSync(path, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+  },
+});
