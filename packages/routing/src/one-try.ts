@@ -150,7 +150,13 @@ export const tryOnce = async <T>(
     const { kind } = error;
     attempts.push({ route: name, outcome: kind, durationMs });
     observer.tried(candidate.route, kind);
-    countFailure(use, afterFailure(error), options);
+    const verdict = afterFailure(error);
+    countFailure(use, verdict, options);
+    // Only a provider that takes our key and has the model says what is wrong with the request.
+    if (verdict.counts === "answered") {
+      keys.worked(candidate, keyed.key);
+      state.goneUntilMs = 0;
+    }
     putToRest(scope, options, error);
     logTry(scope, call, options, { startMs, failure: error });
     return error;

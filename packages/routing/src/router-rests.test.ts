@@ -78,6 +78,16 @@ describe("several keys of one provider", () => {
     ]);
   });
 
+  test.each(["rejected", "content_policy", "context_length"] as const)(
+    "%s: a provider that judges the request has taken the key, and has the model: neither rests any longer",
+    async (kind) => {
+      const world = createRoutingWorld();
+      world.replies["one/m"] = ["credentials", "model_gone", kind, "server", "server", "ok"];
+      for (let call = 0; call < 3; call++) await world.call([one]);
+      expect(await tries(world, one)).toEqual(["one/m server", "one/m server", "one/m ok"]);
+    },
+  );
+
   test("a rejected key is not used again by the same call, not even on another route", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["quota"];
