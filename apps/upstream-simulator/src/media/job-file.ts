@@ -1,23 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import type { Clock } from "@cenote/core";
-import type { Behaviour } from "../behaviour/behaviour";
-import type { VideoJob } from "./jobs";
-
-/** What is written down of a job; its last record holds. */
-export interface JobRecord {
-  readonly job: VideoJob;
-  readonly behaviour: Partial<Behaviour>;
-  readonly cancelled: boolean;
-  /** Wall-clock milliseconds. */
-  readonly submittedMs: number;
-}
-
-/** Where jobs outlast the process, as they do at a real provider. */
-export interface JobRecords {
-  /** Those written before, oldest first, one of each job. */
-  read(): readonly JobRecord[];
-  write(record: JobRecord): void;
-}
+import type { JobRecord, JobRecords } from "./jobs";
 
 /** As long as most providers keep what they made. */
 const KEPT_MS = 24 * 60 * 60_000;

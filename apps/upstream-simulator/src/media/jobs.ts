@@ -1,7 +1,6 @@
 import type { Clock, Ids } from "@cenote/core";
 import { DEFAULT_BEHAVIOUR, type Behaviour } from "../behaviour/behaviour";
 import type { Holds } from "../playback/holds";
-import type { JobRecords } from "./job-file";
 
 /** A requested video. */
 export interface VideoJob {
@@ -50,6 +49,22 @@ export interface VideoJobs {
   cancel(id: string): "queued" | "begun" | "over" | "unknown";
   /** Every remembered job, oldest first. */
   list(): readonly PolledJob[];
+}
+
+/** What is written down of a job; its last record holds. */
+export interface JobRecord {
+  readonly job: VideoJob;
+  readonly behaviour: Partial<Behaviour>;
+  readonly cancelled: boolean;
+  /** Wall-clock milliseconds. */
+  readonly submittedMs: number;
+}
+
+/** Where jobs outlast the process, as they do at a real provider. */
+export interface JobRecords {
+  /** Those written before, oldest first, one of each job. */
+  read(): readonly JobRecord[];
+  write(record: JobRecord): void;
 }
 
 /** Beyond this the oldest is forgotten. */
