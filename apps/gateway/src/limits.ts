@@ -89,6 +89,8 @@ export interface ImageLimits {
 export interface QueryLimits {
   /** Words, names and signs of a GraphQL document. */
   readonly queryTokens: number;
+  /** Length of a name that a GraphQL document gives to a field: each object of a list, and each event, has it again. */
+  readonly queryAliasCharacters: number;
   /** Steps to see whether the fields of a GraphQL document can be merged: see graphql/operations/merging-work. */
   readonly queryMergingWork: number;
   /** Fields inside each other in a GraphQL operation. */
@@ -113,6 +115,8 @@ interface SocketLimits {
   readonly socketsPerClientToken: number;
   /** Operations at once on one WebSocket. */
   readonly socketOperations: number;
+  /** Length of the id of such an operation: each of its events has it again. */
+  readonly socketOperationIdCharacters: number;
   /** One message a client sends over a WebSocket. */
   readonly socketFrameBytes: number;
   /** Fragments of one message: each costs hundreds of bytes, however short it is. */
@@ -197,6 +201,7 @@ export const DEFAULT_LIMITS: FixedLimits = {
   imageReadsAtOnce: 8,
 
   queryTokens: 2000,
+  queryAliasCharacters: 64,
   queryMergingWork: 50_000,
   queryDepth: 12,
   queryCost: 5000,
@@ -207,6 +212,7 @@ export const DEFAULT_LIMITS: FixedLimits = {
   sockets: 8192,
   socketsPerClientToken: 256,
   socketOperations: 64,
+  socketOperationIdCharacters: 256,
   socketFrameBytes: 4 * 1024 * 1024,
   socketFragments: 2048,
   socketUnfinishedBytes: 256 * 1024 * 1024,

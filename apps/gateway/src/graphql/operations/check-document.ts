@@ -10,6 +10,7 @@ import {
 import type { QueryLimits } from "../../limits";
 import { graphqlMistake } from "../errors";
 import { mergingWork } from "./merging-work";
+import { requireShortAliases } from "./require-short-aliases";
 import { requireUnconditionalRoot } from "./unconditional-root";
 
 /** Refuses a document that is not valid, over every way in. Errors: invalid_request_error. */
@@ -26,11 +27,12 @@ const MAX_FAULTS = 5;
 
 /** A document that was valid is not checked again, while it is kept and the settings are the same. */
 export const createDocumentCheck = ({ schema, introspection, limits }: DocumentCheckOptions): CheckDocument => {
-  const { queryMergingWork: most } = limits;
+  const { queryMergingWork: most, queryAliasCharacters } = limits;
   const checkOnce = (rules: readonly ValidationRule[]): CheckDocument => {
     const valid = new WeakSet<DocumentNode>();
     return (document) => {
       if (valid.has(document)) return;
+      requireShortAliases(document, queryAliasCharacters);
       // Before it is validated, which compares its fields.
       if (mergingWork(document, most) > most)
         throw invalidField(

@@ -1,5 +1,13 @@
 import fc from "fast-check";
-import { getIntrospectionQuery, getOperationAST, parse } from "graphql";
+import {
+  getIntrospectionQuery,
+  getNamedType,
+  getOperationAST,
+  type GraphQLOutputType,
+  isObjectType,
+  isUnionType,
+  parse,
+} from "graphql";
 import { DEFAULT_LIMITS } from "../../limits";
 import { createSchema } from "../schema";
 import { measureOperation } from "./cost";
@@ -28,14 +36,45 @@ describe("measureOperation", () => {
     ["{ viewer { ...v } } fragment v on Viewer { balance ... on Viewer { held } }", 3, 2],
     [
       'subscription { chatTokens(input: { model: "m", messages: [] }) { __typename ... on ChatDelta { content } } }',
-      501,
+      500 + 40,
       2,
     ],
     ['{ chatQuote(input: { model: "m", messages: [] }) { exact } }', 101, 2],
     ["{ __typename }", 0, 0],
+    ["{ models { __typename a: __typename b: __typename } }", 1 + 10 * 2, 1],
+    ['mutation { createEmbeddings(input: { model: "m" }) { data { index embedding } } }', 500 + 1 + 10 * (1 + 100), 3],
+    [
+      'mutation { createChatCompletion(input: { model: "m", messages: [] }) { logprobs message { content reasoning toolCalls { arguments } } } }',
+      500 + 100 + 1 + 20 + 20 + 1 + 10 * 2,
+      4,
+    ],
+    ["{ videoJobs(first: 100) { edges { node { prompt } } } }", 1 + 100 * (1 + 1 + 5), 4],
     ["{ __schema { types { name fields { name } } } }", Math.ceil((1 + 10 * (1 + 1 + 10)) / 25), 1],
   ])("measures for %s the cost %d and the depth %d", (query, cost, depth) => {
     expect(measure(query)).toEqual({ cost, depth });
+  });
+
+  /** Every field of it, once. */
+  const allOf = (outputType: GraphQLOutputType): string => {
+    const type = getNamedType(outputType);
+    if (isUnionType(type))
+      return `{ __typename ${type
+        .getTypes()
+        .map((of) => `... on ${of.name} ${allOf(of)}`)
+        .join(" ")} }`;
+    if (!isObjectType(type)) return "";
+    return `{ __typename ${Object.values(type.getFields())
+      .map((field) => `${field.name} ${allOf(field.type)}`)
+      .join(" ")} }`;
+  };
+
+  it.each(["chatTokens", "createChatCompletion", "createEmbeddings"])("lets a client have all of %s", (name) => {
+    const kind = name === "chatTokens" ? "subscription" : "mutation";
+    const root = kind === "subscription" ? schema.getSubscriptionType() : schema.getMutationType();
+    const field = root?.getFields()[name];
+    if (field === undefined) throw new Error(`no ${name}`);
+    const { cost } = measure(`${kind} ($input: JSON) { ${name}(input: $input) ${allOf(field.type)} }`);
+    expect(cost).toBeLessThan(DEFAULT_LIMITS.queryCost / (kind === "mutation" ? 3 : 1));
   });
 
   it("takes the length of a list from its variable, and the maximum if it is not a valid number", () => {

@@ -23,6 +23,9 @@ const LIST_FACTOR = 10;
 /** Assumed length of a list that callers can make long. */
 const LONG_LIST_FACTOR = 100;
 const LONG_LISTS: ReadonlySet<string> = new Set(["Query.apiKeys", "Query.usage"]);
+/** Assumed for the events of an answer: each of them has every field, and there are thousands. */
+const EVENTS_FACTOR = 40;
+const EVENTS: ReadonlySet<string> = new Set(["Subscription.chatTokens", "Subscription.resumeChat"]);
 /** Cost of a field that calls a provider, so that a document has only a few such fields. */
 const CALL_COST = 500;
 const CALLS: ReadonlySet<string> = new Set([
@@ -38,6 +41,23 @@ const CALLS: ReadonlySet<string> = new Set([
 /** Cost of a field that counts a prompt, which may be long. */
 const COUNT_COST = 100;
 const COUNTS: ReadonlySet<string> = new Set(["chatQuote", "embeddingsQuote"]);
+
+/** Cost of numbers by the hundred thousand: the answer has them once for each name of the field. */
+const NUMBERS_COST = 100;
+/** Of a text that may be as long as a model's answer. */
+const TEXT_COST = 20;
+/** Of the prompt of a video, a hundred of which may be in a list. */
+const PROMPT_COST = 5;
+const LARGE_FIELDS: ReadonlyMap<string, number> = new Map([
+  ["Embedding.embedding", NUMBERS_COST],
+  ["ChatCompletion.logprobs", NUMBERS_COST],
+  ["ChatMessage.content", TEXT_COST],
+  ["ChatMessage.refusal", TEXT_COST],
+  ["ChatMessage.reasoning", TEXT_COST],
+  ["ChatMessage.reasoningDetails", TEXT_COST],
+  ["ToolCall.arguments", TEXT_COST / LIST_FACTOR],
+  ["VideoJob.prompt", PROMPT_COST],
+]);
 
 /**
  * Cost of reading a part of the ledger in search of what a filter asks for, all that a statement is reckoned from, or a
@@ -66,7 +86,7 @@ const ownCost = (node: FieldNode, coordinate: string): number => {
   const name = node.name.value;
   if (CALLS.has(name)) return CALL_COST;
   if (COUNTS.has(name)) return COUNT_COST;
-  return isSearch(node, coordinate) ? SEARCH_COST : 1;
+  return isSearch(node, coordinate) ? SEARCH_COST : (LARGE_FIELDS.get(coordinate) ?? 1);
 };
 
 const variablesIn = (value: ValueNode): readonly string[] => {
@@ -88,6 +108,9 @@ export interface MeasureOptions {
 }
 
 const NOTHING: Measure = { cost: 0, depth: 0 };
+/** Clients ask for it in every object, and don't pay for that; under further names it fills the answer like any field. */
+const TYPE_NAME = "__typename";
+const RENAMED: Measure = { cost: 1, depth: 0 };
 const both = (left: Measure, right: Measure): Measure => ({
   cost: left.cost + right.cost,
   depth: Math.max(left.depth, right.depth),
@@ -95,10 +118,11 @@ const both = (left: Measure, right: Measure): Measure => ({
 
 /**
  * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, `COUNT_COST` per
- * counted prompt, `SEARCH_COST` per search, what is in a field's variables, and the cost below a list multiplied by the
- * list's length. Each fragment is measured once and counted at each spread, so that a short document that expands to
- * millions of fields is measured quickly. Introspection is cheap but not free, because a few hundred aliases of it would
- * block the process for seconds. The document must be valid. Pure.
+ * counted prompt, `SEARCH_COST` per search, more for a field that may be large, what is in a field's variables, and the cost
+ * below a list multiplied by the list's length, below an answer in events by `EVENTS_FACTOR`. Each fragment is measured once
+ * and counted at each spread, so that a short document that expands to millions of fields is measured quickly.
+ * Introspection is cheap but not free, because a few hundred aliases of it would block the process for seconds. The
+ * document must be valid. Pure.
  */
 export const measureOperation = ({ schema, document, operation, variables }: MeasureOptions): Measure => {
   const fragments = new Map(
@@ -135,6 +159,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
 
   const lengthOf = (node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: string): number => {
     const first = field.args.find(({ name }) => name === "first");
+    if (EVENTS.has(coordinate)) return EVENTS_FACTOR;
     if (first === undefined && !isListType(getNullableType(field.type))) return 1;
     if (first === undefined) return LONG_LISTS.has(coordinate) ? LONG_LIST_FACTOR : LIST_FACTOR;
     const value = node.arguments?.find(({ name }) => name.value === "first")?.value;
@@ -163,7 +188,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
       };
     }
     const field = parent?.getFields()[name];
-    if (field === undefined) return NOTHING;
+    if (field === undefined) return name === TYPE_NAME && node.alias !== undefined ? RENAMED : NOTHING;
     const coordinate = coordinateOf(node, parent);
     const own = ownCost(node, coordinate) + ofArguments(node);
     if (node.selectionSet === undefined) return { cost: own, depth: 1 };

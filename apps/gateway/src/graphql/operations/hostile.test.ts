@@ -63,6 +63,25 @@ const BOMBS: readonly (readonly [string, Payload])[] = [
       variables: { isUnwanted: true },
     },
   ],
+  ["a name as long as a book for a field of a list", { query: `{ models { ${"x".repeat(1000)}: id } }` }],
+  [
+    "the name of the type under hundreds of names",
+    {
+      query: `{ ${many(20, (n) => `a${n}: models { ...f }`)} } fragment f on Model { ${many(400, (n) => `a${n}: __typename`)} }`,
+    },
+  ],
+  [
+    "vectors under ten names",
+    {
+      query: `mutation { createEmbeddings(input: { model: "openai/text-embedding-3-small", input: ["hi"] }) { data { ${many(10, (n) => `a${n}: embedding`)} } } }`,
+    },
+  ],
+  [
+    "each word of an answer under two hundred names",
+    {
+      query: `subscription { chatTokens(input: { model: "openai/gpt-4o-mini", messages: [{ role: USER, content: "hi" }] }) { ... on ChatDelta { ${many(200, (n) => `a${n}: content`)} } } }`,
+    },
+  ],
   ["one field many hundred times", { query: `{ ${many(490, () => "viewer { balance }")} }` }],
   [
     "two hundred fragments in one place",

@@ -93,6 +93,7 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     ["sends connection_init twice", [{ type: "connection_init" }], 4429],
     ["subscribes twice with one id", [subscribe("1"), subscribe("1")], 4409],
     ["does so with a long one", [subscribe("i".repeat(200)), subscribe("i".repeat(200))], 4409],
+    ["subscribes with an id that each event would repeat for kilobytes", [subscribe("i".repeat(257))], 4400],
     ["sends no message", ["{"], 4400],
     ["sends an unknown type of message", [{ type: "start", id: "1", payload: {} }], 4400],
     ["sends a message that only servers send", [{ type: "next", id: "1", payload: {} }], 4400],

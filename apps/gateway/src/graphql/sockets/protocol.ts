@@ -23,7 +23,7 @@ export interface SocketProtocolOptions {
   readonly admission: Pick<SocketAdmission, "admit">;
   readonly operations: SocketOperations;
   readonly bodies: LargeBodies;
-  readonly limits: Pick<GatewayLimits, "socketInitMs" | "socketFrameBytes" | "json">;
+  readonly limits: Pick<GatewayLimits, "socketInitMs" | "socketFrameBytes" | "socketOperationIdCharacters" | "json">;
 }
 
 /** The library's field for data of a socket. */
@@ -49,6 +49,8 @@ const messageIn = (text: string): Message | undefined => {
     return undefined;
   }
 };
+
+const idLengthOf = (message: Message): number => ("id" in message ? message.id.length : 0);
 
 export const createSocketProtocol = ({
   schema,
@@ -109,7 +111,7 @@ export const createSocketProtocol = ({
     const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
     const text = isTooLong ? "" : data.toString();
     const message = isTooLong || passedBound(text, limits.json) !== undefined ? undefined : messageIn(text);
-    if (message === undefined) {
+    if (message === undefined || idLengthOf(message) > limits.socketOperationIdCharacters) {
       connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
       return;
     }
