@@ -204,6 +204,47 @@ describe("a watched cache", () => {
     expect(await text("after")).toBeUndefined();
   });
 
+  test("reads what it knows again however many made-up keys are asked for, so that those can't lock anybody out", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    // So long ago that no poll reads them again.
+    write("in use", "one", -3_600_000);
+    write("idle", "one", -3_600_000);
+    await text("in use");
+    await text("idle");
+    const strangers = Array.from({ length: 64 }, (_, index) => `made up ${index}`);
+    const flood = () => strangers.map((key) => text(key).catch((error: CenoteError) => error.code));
+    await clock.advance(31_000);
+    world.held = deferred();
+    const first = flood();
+    write("in use", "two", -3_600_000);
+    expect(await text("in use")).toBe("one");
+    world.held.resolve();
+    await Promise.all(first);
+    expect(await text("in use")).toBe("two");
+
+    await clock.advance(40_000);
+    expect(cache.peek("idle")).toBeUndefined();
+    world.held = deferred();
+    const second = flood();
+    const idle = text("idle");
+    await expect(text("one more")).rejects.toMatchObject({ code: "overloaded" });
+    world.held.resolve();
+    expect(await idle).toBe("one");
+    await Promise.all(second);
+  });
+
+  test("limits how many of the rows it knows are read at once, too", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    const names = Array.from({ length: 70 }, (_, index) => `row ${index}`);
+    for (const name of names) cache.put(write(name, "one", -3_600_000));
+    await clock.advance(61_000);
+    world.held = deferred();
+    const outcomes = names.map((name) => text(name).catch((error: CenoteError) => error.code));
+    world.held.resolve();
+    expect((await Promise.all(outcomes)).filter((outcome) => outcome === "overloaded")).toHaveLength(6);
+    expect(world.loads).toBe(64);
+  });
+
   test("keeps a limited number of rows, and reads evicted ones again", async () => {
     const { cache, world, write, text } = createWorld(2);
     for (const key of ["a", "b", "c"]) write(key, key);

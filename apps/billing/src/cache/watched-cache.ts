@@ -26,7 +26,10 @@ const MAX_AGE_MS = 60_000;
 const NEGATIVE_TTL_MS = 500;
 const DEFAULT_MAX_ENTRIES = 100_000;
 const MAX_NEGATIVE_ENTRIES = 10_000;
-/** Concurrent reads, so that a flood of made-up keys can't drown the database. */
+/**
+ * Concurrent reads, so that a flood of made-up keys can't drown the database: so many of what is in memory, and so many
+ * of what is not, or the flood would keep those who are known from being read again, and after a minute from everything.
+ */
 const MAX_LOADS_AT_ONCE = 64;
 const RETRY_AFTER_MS = 1_000;
 
@@ -37,6 +40,8 @@ const RETRY_AFTER_MS = 1_000;
 export interface WatchedCache<V> {
   /** What is in memory and still trusted. */
   peek(key: string): V | undefined;
+  /** Whether it is in memory, trusted or not. */
+  isKnown(key: string): boolean;
   /** From memory or the database; undefined if there is no such row. Errors: overloaded. */
   get(key: string): Promise<V | undefined>;
   /** What this process has just written. */
@@ -71,10 +76,15 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
   const entries = new Map<string, Entry<V>>();
   const missingUntilMs = new Map<string, number>();
   const loads = new Map<string, Promise<V | undefined>>();
+  /** Those of `loads` whose rows were in memory. */
+  let knownLoads = 0;
   let polledAtMs = clock.monotonicMs();
   let polledAtWallMs = clock.nowMs();
 
   const isAway = (nowMs: number): boolean => nowMs - polledAtMs > TRUST_MS;
+
+  const mayLoad = (key: string): boolean =>
+    (entries.has(key) ? knownLoads : loads.size - knownLoads) < MAX_LOADS_AT_ONCE;
 
   /** The read continues in the background; the next caller may find its result. */
   const inTime = (loading: Promise<V | undefined>): Promise<V | undefined> =>
@@ -92,7 +102,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
     if (isAway(nowMs)) return undefined;
     const ageMs = nowMs - entry.readAtMs;
     if (ageMs > MAX_AGE_MS) return undefined;
-    if (ageMs > READ_AGAIN_MS && !loads.has(key) && loads.size < MAX_LOADS_AT_ONCE) startLoad(key).catch(() => {});
+    if (ageMs > READ_AGAIN_MS && !loads.has(key) && mayLoad(key)) startLoad(key).catch(() => {});
     return entry.value;
   };
 
@@ -118,6 +128,8 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
 
   const loadOnce = async (key: string): Promise<V | undefined> => {
     const startedAtMs = clock.monotonicMs();
+    const isKnown = entries.has(key);
+    if (isKnown) knownLoads++;
     try {
       const value = await load(key);
       if (value !== undefined) return keep(value, startedAtMs);
@@ -131,6 +143,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       throw error instanceof CenoteError ? error : databaseAway(error);
     } finally {
       loads.delete(key);
+      if (isKnown) knownLoads--;
     }
   };
 
@@ -154,6 +167,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
 
   return {
     peek,
+    isKnown: (key) => entries.has(key),
     async get(key) {
       const known = peek(key);
       if (known !== undefined) return known;
@@ -164,8 +178,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       }
       const underWay = loads.get(key);
       if (underWay !== undefined) return inTime(underWay);
-      if (loads.size >= MAX_LOADS_AT_ONCE)
-        throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_AFTER_MS });
+      if (!mayLoad(key)) throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_AFTER_MS });
       return inTime(startLoad(key));
     },
     put(value) {

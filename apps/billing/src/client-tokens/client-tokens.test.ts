@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type CallContext, type UsageLine, UsageUnit } from "@cenote/contracts";
 import { parseMxn, silentLog } from "@cenote/core";
-import { createManualClock, createSeededIds } from "@cenote/testkit";
+import { createManualClock, createSeededIds, deferred } from "@cenote/testkit";
 import { createBilling } from "../compose";
 import { CHAT, testCatalog, testCatalogSource } from "../testing/catalog";
 import { createMemoryStores } from "../testing/memory/stores";
@@ -101,6 +101,24 @@ describe("a client token", () => {
     keyDigest.writeUInt8(keyDigest.readUInt8(31) ^ 1, 31);
     await expect(service.authenticate({ keyDigest })).rejects.toMatchObject({ code: "invalid_api_key" });
     await expect(authenticate(secret)).resolves.toBeDefined();
+  });
+
+  test("that a page has not used for a while works however many made-up keys are being looked up", async () => {
+    const { clock, stores, mint, authenticate } = await createWorld();
+    const { secret } = await mint({ ttlS: 0 });
+    await clock.advance(3 * MINUTE_MS);
+    const held = deferred();
+    const find = stores.keys.findByDigest.bind(stores.keys);
+    jest.spyOn(stores.keys, "findByDigest").mockImplementation(async (digest) => {
+      const row = await find(digest);
+      if (row === undefined) await held.promise;
+      return row;
+    });
+    const flood = Array.from({ length: 64 }, (_, index) => authenticate(`made up ${index}`).catch(() => undefined));
+    await expect(authenticate("one more")).rejects.toMatchObject({ code: "overloaded" });
+    await expect(authenticate(secret)).resolves.toBeDefined();
+    held.resolve();
+    await Promise.all(flood);
   });
 
   test("is given out and revoked only if the store has written it", async () => {

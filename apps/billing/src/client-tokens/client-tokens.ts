@@ -50,6 +50,8 @@ export interface ClientTokens {
   authenticate(digest: string): Promise<ClientTokenRow | undefined>;
   /** `authenticate` without a wait, where the token is in memory; else undefined. */
   recognize(digest: string): ClientTokenRow | undefined;
+  /** Whether it was a token when it was last looked up. */
+  isKnown(digest: string): boolean;
   /**
    * The token of a call, whether or not it still works; undefined if it does not exist, or expired so long ago that it
    * was forgotten.
@@ -101,6 +103,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
   return {
     authenticate: async (digest) => working(await cache.get(idOf(digest)), digest),
     recognize: (digest) => working(cache.peek(idOf(digest)), digest),
+    isKnown: (digest) => cache.isKnown(idOf(digest)),
     find: (id) => cache.get(id),
     async create(token) {
       const operations = readOperations(token.operations);
