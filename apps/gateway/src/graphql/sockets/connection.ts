@@ -46,6 +46,8 @@ export interface Connection {
   received(): void;
   /** Answers a ping frame. */
   pingReceived(data: Buffer): void;
+  /** To be called for each received pong frame. */
+  pongReceived(): void;
   /** Disconnects a reader that takes nothing, and pings a silent one. */
   check(nowMs: number): void;
   /** Closes with a code, whether or not the client answers. */
@@ -85,6 +87,9 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   let isClosed = false;
   let isAlive = true;
   let lastReceivedMs = clock.monotonicMs();
+  /** What had been sent before the last ping; whoever answers it has read that. */
+  let pingedBytes = 0;
+  let readBytes = 0;
 
   const writer = createSocketWriter({
     socket,
@@ -167,6 +172,10 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       unanswered = data;
       answerPing();
     },
+    pongReceived() {
+      connection.received();
+      readBytes = pingedBytes;
+    },
     check(nowMs) {
       if (writer.stuckMs(nowMs) >= limits.stuckReaderMs) {
         if (!isLeaving)
@@ -180,11 +189,15 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
         isAlive = true;
         lastReceivedMs = nowMs;
       } else if (nowMs - lastReceivedMs >= limits.socketPingMs) {
-        // Nothing was received since the last ping.
-        if (!isAlive) socket.terminate();
-        else socket.ping();
-        isAlive = false;
-        lastReceivedMs = nowMs;
+        if (isAlive) {
+          isAlive = false;
+          lastReceivedMs = nowMs;
+          pingedBytes = writer.takenBytes();
+          socket.ping();
+        } else if (nowMs - lastReceivedMs >= limits.socketPingMs + writer.heldMs(readBytes)) {
+          // Nothing was received since that ping, which a slow reader finds behind what the system holds for it.
+          socket.terminate();
+        }
       }
     },
     disconnect(error) {

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
-import { type Progress, stuckMs } from "../../server/readers/stuck-reader";
+import { heldMs, type Progress, stuckMs } from "../../server/readers/stuck-reader";
+import { takenBytes } from "../../server/readers/taken-bytes";
 
 /** The sending side of one WebSocket. */
 export interface SocketWriter {
@@ -15,6 +16,10 @@ export interface SocketWriter {
    * wait. To be called every second.
    */
   stuckMs(nowMs: number): number;
+  /** Bytes that the system has taken for the reader so far. */
+  takenBytes(): number;
+  /** Milliseconds in which a reader who has read `readBytes` of them takes what the system may still hold. */
+  heldMs(readBytes: number): number;
   /** Calls back when all bytes that wait now were taken, or the reader has disconnected. */
   whenTaken(callback: () => void): void;
 }
@@ -70,6 +75,8 @@ export const createSocketWriter = ({
     },
     isBehind: () => socket.bufferedAmount > 0,
     stuckMs: (nowMs) => stuckMs(progress, { socket: raw, waitingBytes: socket.bufferedAmount, readerBytesPerS }, nowMs),
+    takenBytes: () => takenBytes(raw),
+    heldMs: (readBytes) => heldMs(takenBytes(raw) - readBytes, readerBytesPerS),
     // An empty write: its callback runs after the writes before it.
     whenTaken(callback) {
       raw.write("", () => {

@@ -96,7 +96,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
         connection.pingReceived(data);
       });
       socket.on("pong", () => {
-        connection.received();
+        connection.pongReceived();
       });
       socket.once("close", (code, reason) => {
         open.delete(connection);

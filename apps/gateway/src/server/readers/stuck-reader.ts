@@ -26,6 +26,10 @@ export interface Sending {
 const HELD_BYTES = 4 * 1024 * 1024;
 const SECOND_MS = 1000;
 
+/** Time in which a reader takes what the system may hold of so many bytes, milliseconds. */
+export const heldMs = (sentBytes: number, readerBytesPerS: number): number =>
+  (Math.min(HELD_BYTES, sentBytes) * SECOND_MS) / readerBytesPerS;
+
 /**
  * To be asked every second or so.
  * @returns For how long the reader has taken nothing of what waits, milliseconds, beyond the time in which it
@@ -41,6 +45,5 @@ export const stuckMs = (
     progress.movedMs = nowMs;
     progress.takenBytes = taken;
   }
-  const heldBytes = Math.min(HELD_BYTES, taken - progress.startBytes);
-  return Math.max(0, nowMs - progress.movedMs - (heldBytes * SECOND_MS) / readerBytesPerS);
+  return Math.max(0, nowMs - progress.movedMs - heldMs(taken - progress.startBytes, readerBytesPerS));
 };
