@@ -2,7 +2,6 @@ import { answerTooLarge, malformed } from "../answers/answer-failures";
 import type { Clock } from "@cenote/core";
 import { ProviderError } from "../provider-error";
 import type { CallOptions } from "../spec";
-import { ANSWER_LIMITS } from "../wire/answer-limits";
 import { type Attempt, startAttempt } from "../wire/attempt";
 import { createBodyStream } from "../wire/body-stream";
 import type { Http, HttpHeaders } from "../wire/http";
