@@ -1,7 +1,7 @@
 /** Every single has a decimal that reads as it with no more digits than these. */
 const MAX_DIGITS = 9;
-/** Fewer come out by themselves: the zeros at the end of more are not written. */
-const FIRST_DIGITS = 7;
+/** Every decimal of so many digits is the only one that reads as its single. Fewer come out by themselves, as zeros at the end. */
+const FIRST_DIGITS = 6;
 
 /** Where one multiplication and one division by a power of ten give the decimal exactly: nearly all of a vector's numbers. */
 const MIN_SCALED = 1e-5;
