@@ -12,5 +12,8 @@ export const hasSummaries = (info: CallInfo | undefined): boolean => isFrom(2, i
 /** Whether it has what came with the third: in a stream, the place of each detail of reasoning among them. */
 export const numbersDetails = (info: CallInfo | undefined): boolean => isFrom(3, info);
 
+/** Whether it has what came with the fourth: numbers of embeddings in the digits of their providers. */
+export const hasProviderDigits = (info: CallInfo | undefined): boolean => isFrom(4, info);
+
 /** Whether its thinking may be told without the words, where the caller asks for that: from the second edition on. */
 export const mayOmitWords = (info: CallInfo | undefined): boolean => isFrom(2, info);

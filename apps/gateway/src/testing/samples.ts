@@ -26,7 +26,7 @@ export const sampleInfo: CallInfo = {
   attempts: 1,
   upstreamUs: 0,
   droppedFields: [],
-  edition: 3,
+  edition: 4,
 };
 
 export const sampleUsage: ChatUsage = {

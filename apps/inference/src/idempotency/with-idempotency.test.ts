@@ -80,7 +80,7 @@ describe("a chat answer", () => {
       attempts: 0,
       upstreamUs: 0,
       droppedFields: [],
-      edition: 3,
+      edition: 4,
       rateLimits: undefined,
       originalRequestId: FIRST,
       replayed: true,

@@ -1,5 +1,5 @@
 import { CenoteError } from "@cenote/core";
-import { SAMPLE_ORGANIZATION_ID, sampleEmbeddings, sampleVectors } from "../../testing/samples";
+import { SAMPLE_ORGANIZATION_ID, sampleEmbeddings, sampleInfo, sampleVectors } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const PATH = "/v1/embeddings";
@@ -39,6 +39,21 @@ describe("POST /v1/embeddings", () => {
     });
     const { data } = (await (await other.post(PATH, body)).json()) as Embeddings;
     expect(data).toEqual([{ object: "embedding", index: 0, embedding: vector }]);
+    await other.gateway.close(0);
+  });
+
+  it("repeats an answer that was stored by an earlier version in the digits of then", async () => {
+    const other = await startGateway({
+      inference: {
+        createEmbeddings: () =>
+          Promise.resolve({
+            ...sampleEmbeddings,
+            data: [{ vector: Buffer.from(new Float32Array([0.1]).buffer) }],
+            info: { ...sampleInfo, edition: 3 },
+          }),
+      },
+    });
+    expect(await (await other.post(PATH, body)).text()).toContain('"embedding":[0.10000000149011612]');
     await other.gateway.close(0);
   });
 

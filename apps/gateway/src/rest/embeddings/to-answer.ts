@@ -1,8 +1,11 @@
 import type { CreateEmbeddingsResponse } from "@cenote/contracts";
-import { numbersOf } from "../../bodies/embeddings/numbers-of";
+import { numbersOf, singlesOf } from "../../bodies/embeddings/numbers-of";
 import { costMembers } from "../cost-json";
+import { hasProviderDigits } from "../edition";
 
 const floatJson = (vector: Buffer): string => `[${numbersOf(vector).join(",")}]`;
+
+const doubleJson = (vector: Buffer): string => `[${singlesOf(vector).join(",")}]`;
 
 const base64Json = (vector: Buffer): string => `"${vector.toString("base64")}"`;
 
@@ -23,7 +26,8 @@ export function* toEmbeddingsPieces(
 ): Generator<string, void, undefined> {
   const { usage } = answer;
   if (usage === undefined) throw new Error("embeddings without usage");
-  const vectorJson = encoding === "base64" ? base64Json : floatJson;
+  const digitsJson = hasProviderDigits(answer.info) ? floatJson : doubleJson;
+  const vectorJson = encoding === "base64" ? base64Json : digitsJson;
   let piece = `{"object":"list","model":${JSON.stringify(answer.model)},"data":[`;
   let floats = 0;
   for (const [index, { vector }] of answer.data.entries()) {
