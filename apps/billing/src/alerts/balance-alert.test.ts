@@ -1,11 +1,18 @@
 import { CALLBACK_PAUSES_MS } from "@cenote/callbacks";
 import { type NanoMxn, parseMxn } from "@cenote/core";
-import { type AccountState, afterLook, afterTry, type BalanceAlert, isTouched, whileSending } from "./balance-alert";
+import {
+  type ObservedBalance,
+  afterObservation,
+  afterTry,
+  type BalanceAlert,
+  isTouched,
+  whileSending,
+} from "./balance-alert";
 import { alertJson } from "./event-json";
 
 const ARMED: BalanceAlert = { threshold: parseMxn("20"), url: "https://acme.test/hook" };
 const mxn = (pesos: string): NanoMxn => parseMxn(pesos);
-const account = (balance: string, changes: Partial<AccountState> = {}): AccountState => ({
+const account = (balance: string, changes: Partial<ObservedBalance> = {}): ObservedBalance => ({
   balance: mxn(balance),
   held: mxn("0"),
   atMs: 1_790_000_060_000,
@@ -13,7 +20,7 @@ const account = (balance: string, changes: Partial<AccountState> = {}): AccountS
 });
 let ids = 0;
 const look = (alert: BalanceAlert, ...given: Parameters<typeof account>) =>
-  afterLook(alert, account(...given), () => `id-${++ids}`);
+  afterObservation(alert, account(...given), () => `id-${++ids}`);
 
 beforeEach(() => {
   ids = 0;

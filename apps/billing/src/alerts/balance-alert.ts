@@ -31,7 +31,7 @@ export interface AlertEvent {
 }
 
 /** What is known of an account when its alert is looked at. */
-export interface AccountState {
+export interface ObservedBalance {
   readonly balance: NanoMxn;
   readonly held: NanoMxn;
   readonly atMs: number;
@@ -55,7 +55,7 @@ export const isTouched = (
  * changes, so a change that nobody saw is made up for by any later look. An event that is no longer true is dropped,
  * even if it was not delivered yet.
  */
-export const afterLook = (alert: BalanceAlert, account: AccountState, newId: () => string): BalanceAlert => {
+export const afterObservation = (alert: BalanceAlert, account: ObservedBalance, newId: () => string): BalanceAlert => {
   const { threshold } = alert;
   const { balance, held, atMs } = account;
   const event = (): AlertEvent => ({ id: newId(), atMs, threshold, balance, held, dueAtMs: atMs, failures: 0 });
@@ -66,11 +66,11 @@ export const afterLook = (alert: BalanceAlert, account: AccountState, newId: () 
 };
 
 /** Nothing but a credit raises a balance, so it also shows if the credit itself was not seen. */
-const hasCredit = (told: AlertEvent | undefined, { balance, credited = false }: AccountState): boolean =>
+const hasCredit = (told: AlertEvent | undefined, { balance, credited = false }: ObservedBalance): boolean =>
   credited || (told !== undefined && balance > told.balance);
 
 /** A call that was refused by its own budget tells nothing; one for which the holds of others left too little does. */
-const isDepleted = ({ balance, held, refused }: AccountState): boolean =>
+const isDepleted = ({ balance, held, refused }: ObservedBalance): boolean =>
   refused !== undefined && (balance - held <= 0n || balance - held < refused);
 
 /** When the alert's next event is to be sent. */

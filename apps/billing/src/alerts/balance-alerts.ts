@@ -11,7 +11,7 @@ import {
 import type { BalanceChange, Ledger } from "../ledger/ledger";
 import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
 import type { Organizations } from "../organizations/organizations";
-import { type AccountState, afterLook, type BalanceAlert, isTouched } from "./balance-alert";
+import { type ObservedBalance, afterObservation, type BalanceAlert, isTouched } from "./balance-alert";
 import { createChangeAlert } from "./change-alert";
 import { createSendDue, type InBackground, SENT_AT_ONCE } from "./send-due";
 
@@ -46,7 +46,7 @@ export interface BalanceAlertsOptions {
   readonly log: Log;
 }
 
-type Reason = Pick<AccountState, "refused" | "credited">;
+type Reason = Pick<ObservedBalance, "refused" | "credited">;
 
 export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlerts => {
   const { store, organizations, ledger, send, clock, ids, log } = options;
@@ -70,7 +70,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
     if (!closing) sendNow(organizationId, alert);
   };
 
-  const stateOf = async (organizationId: string): Promise<AccountState> => ({
+  const stateOf = async (organizationId: string): Promise<ObservedBalance> => ({
     ...(await ledger.balance(organizationId)),
     atMs: clock.nowMs(),
   });
@@ -83,7 +83,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
     for (let why: Reason | undefined = reason; why !== undefined;) {
       const { refused, credited = false }: Reason = why;
       const looked = await change(organizationId, async (alert) =>
-        afterLook(alert, { ...(await stateOf(organizationId)), refused, credited }, () => ids.uuid()),
+        afterObservation(alert, { ...(await stateOf(organizationId)), refused, credited }, () => ids.uuid()),
       ).catch((error: unknown) => {
         if (credited || looking.get(organizationId)?.credited === true) missed.add(organizationId);
         throw error;
@@ -113,7 +113,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
     if (balanceAlert === undefined) return;
     // No call was refused just now, so nothing depends on the holds.
     const state = { balance: await ledger.newestBalance(id), held: ZERO_MXN, atMs: clock.nowMs() };
-    const seen = afterLook(balanceAlert, state, () => "");
+    const seen = afterObservation(balanceAlert, state, () => "");
     if (seen !== balanceAlert) startLook(id, {});
   };
 

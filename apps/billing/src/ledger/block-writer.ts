@@ -6,23 +6,23 @@ import { errorOfRefusal, type Refusal } from "./decide";
 import { isPosting, keyOf } from "./entry";
 import type { LedgerLimits } from "./limits";
 import type { Postings } from "./postings";
-import type { Batch, Speculation } from "./speculation";
+import type { Batch, OpenAccount } from "./open-account";
 import type { Journal } from "./store";
 import { withTries } from "./with-tries";
 
-/** For the latest calls: what a hold was refused with, or that it was closed without a charge. */
-export type Fates = BoundedMap<Refusal | "closed">;
+/** By call id, for the latest calls: why the hold was refused, or `closed` if it ended without a charge. */
+export type HoldOutcomes = BoundedMap<Refusal | "closed">;
 
-/** Makes blocks of an account's queue, and finds out who won if another writer was faster. */
+/** Commits an account's queue in blocks, and resolves lost races against other writers. */
 export interface BlockWriter {
   /**
    * Commits the first commands of the queue and notifies their waiters. @returns Whether the head is known to be the
-   * newest. Errors: overloaded; those of the store once it has failed too often.
+   * newest. Errors: overloaded; the store's error after its last retry.
    */
-  commit(current: Speculation): Promise<boolean>;
-  /** Reads the journal to its end. @returns Whether there were new blocks; the queue must then be decided again. */
-  follow(current: Speculation): Promise<boolean>;
-  /** Looks in the journal for the posting of this key, however long ago it was made: from then on it is remembered. */
+  commit(account: OpenAccount): Promise<boolean>;
+  /** Reads the journal to its end. @returns Whether there were new blocks. The queue must then be decided again. */
+  follow(account: OpenAccount): Promise<boolean>;
+  /** Reads the posting of this key from the journal, whatever its age, and remembers it. */
   recall(key: string): Promise<void>;
 }
 
@@ -33,108 +33,110 @@ export interface BlockWriterOptions {
   readonly log: Log;
   readonly limits: LedgerLimits;
   readonly postings: Postings;
-  readonly fates: Fates;
-  /**
-   * Called for each block added to the committed account, in order, this writer's and other replicas'. Must not throw.
-   */
+  readonly holdOutcomes: HoldOutcomes;
+  /** Called for each block added to the committed head, in order: this writer's and other replicas'. Must not throw. */
   readonly onBlock: (block: Block, head: Head) => void;
   /**
-   * Called after `onBlock` for each block that this writer committed, with the balance before it: of all replicas only
-   * one calls it for a block. None does if the process dies at this moment, or if every try of the commit ended without
-   * an answer. Must not throw.
+   * Called after `onBlock` for each block that this writer committed, with the balance before it. At most one replica
+   * calls it for a block. None does if the process dies at this moment, or if no attempt of the commit got an answer.
+   * Must not throw.
    */
   readonly onCommit: (block: Block, balanceBefore: NanoMxn) => void;
 }
 
 export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
-  const { organizationId, store, clock, log, limits, postings, fates } = options;
+  const { organizationId, store, clock, log, limits, postings, holdOutcomes } = options;
   const tries = { store, clock, log, limits, organizationId };
   let lastBlock = { commands: 0, atMs: 0 };
-  /** When the head was last known to be in the journal. */
-  let seenMs = clock.monotonicMs();
+  /** When the head was last known to be the newest block of the journal. */
+  let headSeenMs = clock.monotonicMs();
 
-  const rest = async (): Promise<void> => {
+  const pauseIfBusy = async (): Promise<void> => {
     if (lastBlock.commands < limits.busyBlockCommands) return;
-    const restMs = lastBlock.atMs + limits.busyPauseMs - clock.monotonicMs();
-    if (restMs > 0) await sleep(clock, restMs);
+    const pauseMs = lastBlock.atMs + limits.busyPauseMs - clock.monotonicMs();
+    if (pauseMs > 0) await sleep(clock, pauseMs);
   };
 
-  const commit = async (current: Speculation): Promise<boolean> => {
-    await rest();
-    // A database that is restored while this process runs loses blocks, and would accept one that continues them.
-    if (clock.monotonicMs() - seenMs >= limits.headTrustedMs && (await follow(current)).moved) current.redecide();
-    let sealed = seal(current);
+  const commit = async (account: OpenAccount): Promise<boolean> => {
+    await pauseIfBusy();
+    // A database restored from a backup has lost blocks, yet would accept a block that continues them.
+    if (clock.monotonicMs() - headSeenMs >= limits.headTrustedMs && (await follow(account)).moved) account.redecide();
+    let sealed = seal(account);
     for (let lostRaces = 0; lostRaces <= limits.maxLostRaces; lostRaces++) {
       const { batch, block } = sealed;
       if (block === undefined) {
-        finish(current, batch);
+        finish(account, batch);
         return lostRaces > 0;
       }
       if ((await withTries(tries, "append", () => store.append(block))) === "committed") {
-        const { balance } = current.head.account;
-        current.advance(block);
-        observe(current, block);
+        const { balance } = account.head.state;
+        account.advance(block);
+        observe(account, block);
         options.onCommit(block, balance);
-        finish(current, batch);
-        seenMs = clock.monotonicMs();
-        lastBlock = { commands: batch.submissions.length, atMs: seenMs };
+        finish(account, batch);
+        headSeenMs = clock.monotonicMs();
+        lastBlock = { commands: batch.submissions.length, atMs: headSeenMs };
         return true;
       }
-      const outcome = await lookWhoWon(current, batch, block);
+      const outcome = await resolveLostRace(account, batch, block);
       if (outcome === "own") return true;
-      if (outcome === "other") sealed = seal(current);
+      if (outcome === "other") sealed = seal(account);
       else await sleep(clock, limits.storeBackoffMs);
     }
     throw new CenoteError("overloaded", undefined, { cause: new Error(`lost ${limits.maxLostRaces} races in a row`) });
   };
 
-  /** No block if nothing in the queue changes anything. */
-  const seal = (current: Speculation): { readonly batch: Batch; readonly block: Block | undefined } => {
-    const batch = current.batch(limits.maxBlockEntries);
+  /** No block if no command of the batch has entries. */
+  const seal = (account: OpenAccount): { readonly batch: Batch; readonly block: Block | undefined } => {
+    const batch = account.batch(limits.maxBlockEntries);
     return {
       batch,
-      block: batch.entries.length === 0 ? undefined : current.seal(organizationId, batch, Math.trunc(clock.nowMs())),
+      block: batch.entries.length === 0 ? undefined : account.seal(organizationId, batch, Math.trunc(clock.nowMs())),
     };
   };
 
   /**
-   * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by this very block in
-   * a try whose answer was lost. `unseen`: whatever took it can't be read yet, because reads wait for the majority and
-   * the refusal did not. The same block is then tried again: if it took its own place, a different block would take it
-   * for a stranger's.
+   * The block's seq or one of its keys is taken: by another replica, by an old posting, or by this very block, in an
+   * attempt whose answer was lost. `unseen`: the winner can't be read yet, because reads wait for the majority and the
+   * refusal did not. The same block is then appended again. A different one could not be recognised as a duplicate of the
+   * first, if that is the winner.
    */
-  const lookWhoWon = async (current: Speculation, batch: Batch, block: Block): Promise<"own" | "other" | "unseen"> => {
-    const { moved, isThere } = await follow(current, block.hash);
-    if (isThere) finish(current, batch);
+  const resolveLostRace = async (
+    account: OpenAccount,
+    batch: Batch,
+    block: Block,
+  ): Promise<"own" | "other" | "unseen"> => {
+    const { moved, isThere } = await follow(account, block.hash);
+    if (isThere) finish(account, batch);
     if (!moved && !(await findPostings(block))) return "unseen";
-    current.redecide();
+    account.redecide();
     return isThere ? "own" : "other";
   };
 
-  /** @returns Also whether the block with `hash` is in the journal. */
+  /** @returns Whether the head moved, and whether the block with `hash` is among the new blocks. */
   const follow = async (
-    current: Speculation,
+    account: OpenAccount,
     hash?: string,
   ): Promise<{ readonly moved: boolean; readonly isThere: boolean }> => {
     let isThere = false;
     let moved = false;
-    let { balance } = current.head.account;
+    let { balance } = account.head.state;
     await withTries(tries, "follow", async () => {
-      for await (const block of followBlocks(store, organizationId, current.head)) {
+      for await (const block of followBlocks(store, organizationId, account.head)) {
         moved = true;
         const isOwn = block.hash === hash;
         isThere ||= isOwn;
         postings.remember(block);
-        observe(current, block);
+        observe(account, block);
         if (isOwn) options.onCommit(block, balance);
         ({ balance } = block);
       }
     });
-    seenMs = clock.monotonicMs();
+    headSeenMs = clock.monotonicMs();
     return { moved, isThere };
   };
 
-  /** Looks for postings of the block's keys before the head. @returns Whether there are any. */
+  /** Reads postings of the block's keys from earlier blocks and remembers them. @returns Whether there are any. */
   const findPostings = async (block: Block): Promise<boolean> => {
     if (block.keys.length === 0) return false;
     const keys = new Set(block.keys);
@@ -146,21 +148,21 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
   const blocksWith = (keys: readonly string[]): Promise<readonly Block[]> =>
     withTries(tries, "find", () => store.blocksWithKeys(organizationId, keys));
 
-  const observe = (current: Speculation, block: Block): void => {
+  const observe = (account: OpenAccount, block: Block): void => {
     for (const entry of block.entries) {
-      if (entry.type === "release" || entry.type === "expire") fates.set(entry.callId, "closed");
+      if (entry.type === "release" || entry.type === "expire") holdOutcomes.set(entry.callId, "closed");
     }
-    options.onBlock(block, current.head);
+    options.onBlock(block, account.head);
   };
 
-  const finish = (current: Speculation, batch: Batch): void => {
-    current.remove(batch);
+  const finish = (account: OpenAccount, batch: Batch): void => {
+    account.remove(batch);
     for (const submission of batch.submissions) {
       const { command, refused, waiters } = submission;
       if (refused === undefined) {
         for (const waiter of waiters) waiter.resolve();
       } else {
-        if (command.type === "hold") fates.set(command.callId, refused);
+        if (command.type === "hold") holdOutcomes.set(command.callId, refused);
         for (const waiter of waiters) waiter.reject(errorOfRefusal(refused));
       }
     }
@@ -168,7 +170,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
 
   return {
     commit,
-    follow: async (current) => (await follow(current)).moved,
+    follow: async (account) => (await follow(account)).moved,
     async recall(key) {
       for (const found of await blocksWith([key])) postings.remember(found, new Set([key]));
     },

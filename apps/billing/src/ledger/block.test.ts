@@ -132,7 +132,7 @@ describe("replaying a journal", () => {
     const head = genesis();
     const blocks = journal();
     expect(blocks.map((block) => followBlock(head, block))).toEqual([undefined, undefined, undefined]);
-    expect(head).toMatchObject({ seq: 3, hash: blocks[2].hash, account: { balance: 30n, held: 0n } });
+    expect(head).toMatchObject({ seq: 3, hash: blocks[2].hash, state: { balance: 30n, held: 0n } });
   });
 
   it.each<[string, (block: Block) => Block, string]>([

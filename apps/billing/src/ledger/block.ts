@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import type { NanoMxn } from "@cenote/core";
 import {
-  type Account,
+  type AccountState,
   applyEntry,
   availableOf,
   forgetEndedBudgets,
   leftOf,
   mayBeForgotten,
-  type MutableAccount,
+  type MutableAccountState,
   type OpenHold,
-} from "./account";
+} from "./account-state";
 import { type Entry, type HoldEntry, isPosting, keyOf } from "./entry";
 import { toEntryText } from "./entry-text";
 
@@ -37,7 +37,7 @@ export interface Block {
 export interface Head {
   seq: number;
   hash: string;
-  readonly account: MutableAccount;
+  readonly state: MutableAccountState;
 }
 
 export const GENESIS_HASH = "0".repeat(64);
@@ -47,7 +47,7 @@ const ENCODING = "cenote-ledger-block-1";
 /** Makes the block that follows `head`. @param after The account with `entries` folded in. */
 export const sealBlock = (
   head: { readonly organizationId: string; readonly seq: number; readonly hash: string },
-  after: Pick<Account, "balance" | "held">,
+  after: Pick<AccountState, "balance" | "held">,
   entries: readonly Entry[],
   atMs: number,
 ): Block => {
@@ -101,15 +101,14 @@ export const followBlock = (head: Head, block: Block): string | undefined => {
   if (keysOf(block.entries).join("\n") !== block.keys.join("\n")) return "idempotency keys differ from the entries";
   if (new Set(block.keys).size !== block.keys.length) return "an entry is posted twice in the block";
   for (const entry of block.entries) {
-    const fault = faultOfEntry(head.account, entry, block.atMs);
+    const fault = faultOfEntry(head.state, entry, block.atMs);
     if (fault !== undefined) return fault;
-    applyEntry(head.account, entry);
+    applyEntry(head.state, entry);
   }
-  if (head.account.balance !== block.balance)
-    return `balance ${block.balance} differs from the sum of postings ${head.account.balance}`;
-  if (head.account.held !== block.held)
-    return `held ${block.held} differs from the sum of open holds ${head.account.held}`;
-  forgetEndedBudgets(head.account, block);
+  if (head.state.balance !== block.balance)
+    return `balance ${block.balance} differs from the sum of postings ${head.state.balance}`;
+  if (head.state.held !== block.held) return `held ${block.held} differs from the sum of open holds ${head.state.held}`;
+  forgetEndedBudgets(head.state, block);
   head.seq = block.seq;
   head.hash = block.hash;
   return undefined;
@@ -122,19 +121,19 @@ const faultOfChange = (hold: OpenHold, { callId, amount, expiresAtMs }: HoldEntr
   return amount === hold.amount && expiresAtMs === hold.expiresAtMs ? `hold ${callId} was opened twice` : undefined;
 };
 
-const faultOfEntry = (account: Account, entry: Entry, atMs: number): string | undefined => {
+const faultOfEntry = (state: AccountState, entry: Entry, atMs: number): string | undefined => {
   if (entry.type === "credit" || entry.type === "adjust" || entry.type === "settle") {
     return entry.amount < 0n && entry.type !== "adjust" ? `${entry.type} of a negative amount` : undefined;
   }
-  const hold = account.open.get(entry.callId);
+  const hold = state.openHolds.get(entry.callId);
   if (entry.type === "hold") {
     if (hold !== undefined) return faultOfChange(hold, entry);
     if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
-    if (availableOf(account) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
+    if (availableOf(state) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
     // In journals of earlier versions, which forgot by their clocks or sooner, a budget may be spent from again.
     const left = leftOf(
-      account,
-      entry.budgets?.filter((budget) => !mayBeForgotten(account, budget, atMs)),
+      state,
+      entry.budgets?.filter((budget) => !mayBeForgotten(state, budget, atMs)),
     );
     return left === undefined || left > 0n
       ? undefined

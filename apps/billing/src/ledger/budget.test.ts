@@ -3,7 +3,7 @@ import { createManualClock, deferred } from "@cenote/testkit";
 import * as fc from "fast-check";
 import { createFaultyStore } from "../testing/faulty-store";
 import { sampleCharge } from "../testing/sample-charge";
-import { applyEntry, availableOf, emptyAccount } from "./account";
+import { applyEntry, availableOf, emptyState } from "./account-state";
 import { createLedger } from "./create-ledger";
 import { type Command, decide } from "./decide";
 import type { Ledger } from "./ledger";
@@ -49,8 +49,8 @@ describe("a budget", () => {
     ["no more than half of the balance", { amount: 90, most: 500 }, 80],
     ["what it needs in any case", { amount: 90, most: 500, needed: 95 }, 95],
   ])("holds for a call %s", (_, { amount, most, needed = 0 }, held) => {
-    const account = emptyAccount();
-    applyEntry(account, { type: "credit", id: "free", amount: mxn(160), note: "" });
+    const state = emptyState();
+    applyEntry(state, { type: "credit", id: "free", amount: mxn(160), note: "" });
     const budget: Budget = { id: "token", limit: mxn(100), expiresAtMs: HOUR_MS };
     const command: Command = {
       type: "hold",
@@ -61,7 +61,7 @@ describe("a budget", () => {
       expiresAtMs: 1,
       budgets: [budget],
     };
-    expect(decide(account, command, undefined)).toMatchObject({ entries: [{ type: "hold", amount: mxn(held) }] });
+    expect(decide(state, command, undefined)).toMatchObject({ entries: [{ type: "hold", amount: mxn(held) }] });
   });
 
   it("is never exceeded, nor the balance overdrawn, while its calls stay within their holds", () => {
@@ -75,11 +75,11 @@ describe("a budget", () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
-        const account = emptyAccount();
-        applyEntry(account, { type: "credit", id: "free", amount: mxn(50), note: "" });
+        const state = emptyState();
+        applyEntry(state, { type: "credit", id: "free", amount: mxn(50), note: "" });
         for (const [index, { type, call, amount, needed, budgets, share }] of steps.entries()) {
           const callId = String(call);
-          const open = account.open.get(callId);
+          const open = state.openHolds.get(callId);
           const command: Command | undefined =
             type === "hold"
               ? {
@@ -101,11 +101,10 @@ describe("a budget", () => {
                       ? { type, callId, charge: sampleCharge() }
                       : { type, callId, amount: nanoMxn((open.amount * BigInt(share)) / 100n), charge: sampleCharge() };
           if (command === undefined) continue;
-          const decision = decide(account, command, undefined);
-          for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(account, entry);
-          expect(availableOf(account)).toBeGreaterThanOrEqual(0n);
-          for (const { limit, spent, held } of account.budgets.values())
-            expect(spent + held).toBeLessThanOrEqual(limit);
+          const decision = decide(state, command, undefined);
+          for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(state, entry);
+          expect(availableOf(state)).toBeGreaterThanOrEqual(0n);
+          for (const { limit, spent, held } of state.budgets.values()) expect(spent + held).toBeLessThanOrEqual(limit);
         }
       }),
       { numRuns: 500 },

@@ -1,5 +1,5 @@
 import { ChurnMap, nanoMxn } from "@cenote/core";
-import { type Account, type BudgetUse, emptyAccount, type OpenHold } from "./account";
+import { type AccountState, type BudgetUse, emptyState, type OpenHold } from "./account-state";
 import { checkpointOf, faultOfCheckpoint, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
 
 const mxn = (units: number) => nanoMxn(BigInt(units));
@@ -10,18 +10,18 @@ const hold: OpenHold = { amount: mxn(5), expiresAtMs: LATER_MS, budgetIds: ["day
 const budget: BudgetUse = { limit: mxn(9), spent: mxn(2), held: mxn(5), expiresAtMs: LATER_MS };
 const ended = { ...budget, expiresAtMs: 1 };
 
-const holding = (...holds: readonly (readonly [string, OpenHold])[]): Account => ({
-  ...emptyAccount(),
-  open: new Map(holds),
+const holding = (...holds: readonly (readonly [string, OpenHold])[]): AccountState => ({
+  ...emptyState(),
+  openHolds: new Map(holds),
 });
-const spending = (...budgets: readonly (readonly [string, BudgetUse])[]): Account => ({
-  ...emptyAccount(),
+const spending = (...budgets: readonly (readonly [string, BudgetUse])[]): AccountState => ({
+  ...emptyState(),
   budgets: new Map(budgets),
-  latestLookMs: 0,
+  latestForgettingMs: 0,
 });
 
 describe("a checkpoint's open holds are not those of the journal", () => {
-  test.each<[string, Account]>([
+  test.each<[string, AccountState]>([
     ["one is missing", holding()],
     ["one is of another call", holding(["other", hold])],
     ["one more is open", holding(["call", hold], ["other", hold])],
@@ -37,7 +37,7 @@ describe("a checkpoint's open holds are not those of the journal", () => {
 });
 
 describe("a checkpoint's budgets are not those of the journal", () => {
-  test.each<[string, Account]>([
+  test.each<[string, AccountState]>([
     ["one is missing", spending()],
     ["the limit differs", spending(["day", { ...budget, limit: mxn(8) }])],
     ["what was spent differs", spending(["day", { ...budget, spent: mxn(3) }])],
@@ -65,13 +65,13 @@ test("a checkpoint gives back the head that it was made of", () => {
     ["month", budget],
     ["idle", { ...budget, held: mxn(0) }],
   ]);
-  const open = new ChurnMap([["call", hold]] as const);
-  const account = { balance: mxn(50), held: mxn(5), open, budgets, latestLookMs: 0 };
-  const opened = headOfCheckpoint(checkpointOf("org", { ...genesis(), seq: 7, account }));
+  const openHolds = new ChurnMap([["call", hold]] as const);
+  const state = { balance: mxn(50), held: mxn(5), openHolds, budgets, latestForgettingMs: 0 };
+  const opened = headOfCheckpoint(checkpointOf("org", { ...genesis(), seq: 7, state }));
   if (typeof opened === "string") throw new Error(opened);
-  expect(opened).toMatchObject({ seq: 7, hash: genesis().hash, account: { balance: mxn(50), held: mxn(5) } });
-  expect(opened.account.budgets).toEqual(budgets);
-  expect(sameHolds(opened.account, account)).toBe(true);
+  expect(opened).toMatchObject({ seq: 7, hash: genesis().hash, state: { balance: mxn(50), held: mxn(5) } });
+  expect(opened.state.budgets).toEqual(budgets);
+  expect(sameHolds(opened.state, state)).toBe(true);
 });
 
 test("a checkpoint that holds another sum than its open holds is refused", () => {

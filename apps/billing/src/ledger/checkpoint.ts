@@ -1,22 +1,22 @@
 import { CenoteError, ChurnMap, type Log, nanoMxn } from "@cenote/core";
-import { type Account, type BudgetUse, emptyAccount, mayBeForgotten, type OpenHold } from "./account";
+import { type AccountState, type BudgetUse, emptyState, mayBeForgotten, type OpenHold } from "./account-state";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import type { Checkpoint, Checkpoints, Journal } from "./store";
 
 const RESTORED = "was the database restored meanwhile?";
 
-export const genesis = (): Head => ({ seq: 0, hash: GENESIS_HASH, account: emptyAccount() });
+export const genesis = (): Head => ({ seq: 0, hash: GENESIS_HASH, state: emptyState() });
 
 export const checkpointOf = (organizationId: string, head: Head): Checkpoint => ({
   organizationId,
   seq: head.seq,
   hash: head.hash,
-  balance: head.account.balance,
-  held: head.account.held,
-  openHolds: [...head.account.open].map(([callId, hold]) => ({ callId, ...hold })),
-  ...(head.account.budgets.size > 0 && {
-    budgets: [...head.account.budgets].map(([id, { limit, spent, expiresAtMs }]) => ({
+  balance: head.state.balance,
+  held: head.state.held,
+  openHolds: [...head.state.openHolds].map(([callId, hold]) => ({ callId, ...hold })),
+  ...(head.state.budgets.size > 0 && {
+    budgets: [...head.state.budgets].map(([id, { limit, spent, expiresAtMs }]) => ({
       id,
       limit,
       spent,
@@ -30,8 +30,9 @@ export const headOfCheckpoint = (checkpoint: Checkpoint): Head | string => {
   const { seq, hash, balance, held, openHolds } = checkpoint;
   const sum = openHolds.reduce((total, hold) => total + hold.amount, 0n);
   if (sum !== held) return `held ${held} differs from the sum of open holds ${sum}`;
-  const open = new ChurnMap(openHolds.map(({ callId, ...hold }) => [callId, hold] as const));
-  return { seq, hash, account: { balance, held, open, budgets: budgetsOf(checkpoint), latestLookMs: 0 } };
+  const holds = new ChurnMap(openHolds.map(({ callId, ...hold }) => [callId, hold] as const));
+  const state = { balance, held, openHolds: holds, budgets: budgetsOf(checkpoint), latestForgettingMs: 0 };
+  return { seq, hash, state };
 };
 
 const budgetsOf = ({ openHolds, budgets = [] }: Checkpoint): Map<string, BudgetUse> => {
@@ -49,7 +50,7 @@ export const faultOfCheckpoint = (
 ): string | undefined => {
   if (block === undefined || block.seq !== head.seq) return `there is no block ${head.seq}`;
   if (block.hash !== head.hash) return `its hash differs from that of block ${head.seq}`;
-  if (block.balance !== head.account.balance || block.held !== head.account.held)
+  if (block.balance !== head.state.balance || block.held !== head.state.held)
     return `its sums differ from those of block ${head.seq}`;
   return undefined;
 };
@@ -108,10 +109,10 @@ const trustedHead = async (journal: Journal, checkpoint: Checkpoint, log: Log): 
   return undefined;
 };
 
-export const sameHolds = (left: Account, right: Account): boolean =>
-  left.open.size === right.open.size &&
-  [...left.open].every(([callId, hold]) => {
-    const other = right.open.get(callId);
+export const sameHolds = (left: AccountState, right: AccountState): boolean =>
+  left.openHolds.size === right.openHolds.size &&
+  [...left.openHolds].every(([callId, hold]) => {
+    const other = right.openHolds.get(callId);
     return other?.amount === hold.amount && other.expiresAtMs === hold.expiresAtMs && sameBudgetIds(other, hold);
   });
 
@@ -123,7 +124,7 @@ const sameBudgetIds = ({ budgetIds: left = [] }: OpenHold, { budgetIds: right = 
  * forgotten. Of a budget that the journal knows, its end counts: with one of the checkpoint's own it could hide what was
  * spent.
  */
-export const sameBudgets = (checkpoint: Account, journal: Account, atMs: number): boolean =>
+export const sameBudgets = (checkpoint: AccountState, journal: AccountState, atMs: number): boolean =>
   [...new Set([...checkpoint.budgets.keys(), ...journal.budgets.keys()])].every((id) => {
     const [claimed, known] = [checkpoint.budgets.get(id), journal.budgets.get(id)];
     const use = known ?? claimed;

@@ -1,44 +1,44 @@
 import { type Clock, type Log, toCenoteError } from "@cenote/core";
-import type { AccountInMemory } from "./account-in-memory";
-import type { BlockWriter, Fates } from "./block-writer";
+import type { LazyAccount } from "./lazy-account";
+import type { BlockWriter, HoldOutcomes } from "./block-writer";
 import type { LedgerLimits } from "./limits";
-import type { Speculation, Submission, Waiter } from "./speculation";
+import type { OpenAccount, Submission, Waiter } from "./open-account";
 
 export interface CommitLoopOptions {
   readonly organizationId: string;
-  readonly account: AccountInMemory;
-  readonly writer: BlockWriter;
-  readonly fates: Fates;
+  readonly lazyAccount: LazyAccount;
+  readonly blockWriter: BlockWriter;
+  readonly holdOutcomes: HoldOutcomes;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Pick<LedgerLimits, "holdLingerMs">;
 }
 
-/** Commits an account's queue, one block after the other, for as long as anything waits. */
+/** Commits an account's queue, one block after the other, until it is empty. */
 export interface CommitLoop {
-  /** Neither a commit nor an opening of the account is under way. */
+  /** Neither a commit nor an opening of the account is in progress. */
   isIdle(): boolean;
   /** Starts the loop unless it runs. */
   wake(): void;
-  /** Resolves when the submission is durable. Errors: what it is refused with, overloaded. */
+  /** Resolves when the submission is durable. Errors: its refusal, overloaded. */
   durable(submission: Submission): Promise<Submission>;
-  /** Resolves when the account has every block that was durable when this was called. */
+  /** Resolves when the head includes every block that was durable when this was called. Errors: overloaded. */
   fresh(): Promise<void>;
-  /** Resolves when nothing is under way. From now on commits are not delayed. */
+  /** Resolves when the loop is idle. From now on commits do not linger. */
   drained(): Promise<void>;
 }
 
-/** Lets the other callbacks of this turn of the event loop submit too, so that what arrived together shares a block. */
-const turn = (): Promise<void> =>
+/** Other callbacks of this turn of the event loop submit first: commands that arrive together share a block. */
+const endOfTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
 export const createCommitLoop = ({
   organizationId,
-  account,
-  writer,
-  fates,
+  lazyAccount,
+  blockWriter,
+  holdOutcomes,
   clock,
   log,
   limits,
@@ -49,7 +49,7 @@ export const createCommitLoop = ({
   let draining = false;
   let endLinger: (() => void) | undefined;
 
-  const isBusy = (): boolean => running || account.isOpening;
+  const isBusy = (): boolean => running || lazyAccount.isOpening;
 
   const wake = (): void => {
     if (running) return;
@@ -58,30 +58,30 @@ export const createCommitLoop = ({
   };
 
   const work = async (): Promise<void> => {
-    await turn();
-    let asked: Waiter[] = [];
+    await endOfTurn();
+    let served: Waiter[] = [];
     try {
-      const current = await account.use((opened) => opened);
-      while (current.waiting.length > 0 || freshWaiters.length > 0) {
-        if (!isAwaited(current)) await linger();
-        asked = freshWaiters;
+      const account = await lazyAccount.use((opened) => opened);
+      while (account.queue.length > 0 || freshWaiters.length > 0) {
+        if (!hasWaiters(account)) await linger();
+        served = freshWaiters;
         freshWaiters = [];
-        // A commit proves that no other writer has written since. Without one, the journal is read.
-        const proved = current.waiting.length > 0 && (await writer.commit(current));
-        if (!proved && asked.length > 0 && (await writer.follow(current))) current.redecide();
-        for (const waiter of asked) waiter.resolve();
+        // A commit proves that no other writer was faster. Without one, the journal is read.
+        const isNewest = account.queue.length > 0 && (await blockWriter.commit(account));
+        if (!isNewest && served.length > 0 && (await blockWriter.follow(account))) account.redecide();
+        for (const waiter of served) waiter.resolve();
       }
     } catch (error) {
-      giveUp(error, [...asked, ...freshWaiters]);
+      giveUp(error, [...served, ...freshWaiters]);
     } finally {
       running = false;
     }
   };
 
-  const isAwaited = (current: Speculation): boolean =>
-    draining || freshWaiters.length > 0 || current.waiting.some(({ waiters }) => waiters.length > 0);
+  const hasWaiters = (account: OpenAccount): boolean =>
+    draining || freshWaiters.length > 0 || account.queue.some(({ waiters }) => waiters.length > 0);
 
-  /** Until somebody waits for what is in the queue, at most `holdLingerMs`. */
+  /** Waits until a caller awaits a command of the queue, at most `holdLingerMs`. */
   const linger = (): Promise<void> =>
     new Promise((resolve) => {
       const timer = clock.setTimer(resolve, limits.holdLingerMs);
@@ -91,24 +91,18 @@ export const createCommitLoop = ({
       };
     });
 
-  /**
-   * After a failure the account in memory can't be trusted: everything that waits is rejected, and the next command
-   * opens the account again.
-   */
-  const giveUp = (thrown: unknown, asked: readonly Waiter[]): void => {
+  /** After a failure the account in memory can't be trusted. All waiters are rejected; the next command opens it again. */
+  const giveUp = (thrown: unknown, served: readonly Waiter[]): void => {
     const error = toCenoteError(thrown);
-    const waiting = account.current?.waiting ?? [];
-    log.error(
-      { organizationId, commands: waiting.length, error: error.cause ?? error },
-      "ledger commands were given up",
-    );
-    account.forget();
+    const queue = lazyAccount.current?.queue ?? [];
+    log.error({ organizationId, commands: queue.length, error: error.cause ?? error }, "ledger commands were given up");
+    lazyAccount.forget();
     freshWaiters = [];
-    for (const { command, waiters } of waiting) {
-      if (command.type === "hold") fates.set(command.callId, error.code);
+    for (const { command, waiters } of queue) {
+      if (command.type === "hold") holdOutcomes.set(command.callId, error.code);
       for (const waiter of waiters) waiter.reject(error);
     }
-    for (const waiter of asked) waiter.reject(error);
+    for (const waiter of served) waiter.reject(error);
   };
 
   return {
@@ -134,7 +128,7 @@ export const createCommitLoop = ({
       draining = true;
       endLinger?.();
       while (isBusy()) {
-        await account.opened();
+        await lazyAccount.opened();
         await run;
       }
     },

@@ -1,8 +1,8 @@
 import { type Clock, ZERO_MXN } from "@cenote/core";
-import type { Accounts } from "./accounts";
+import type { AccountCache } from "./account-cache";
 import type { BalanceEvents } from "./balance-events";
 import { readEntryPage } from "./entry-pages";
-import type { GroupCommit } from "./group-commit";
+import type { AccountWriter } from "./account-writer";
 import { lastUsedDays } from "./last-used";
 import type { LedgerReads } from "./ledger-reads";
 import type { LedgerLimits } from "./limits";
@@ -16,9 +16,9 @@ import { verifySteps } from "./verify";
 
 export interface LedgerReadsParts {
   readonly store: LedgerStore;
-  readonly accounts: Pick<Accounts, "find">;
+  readonly accounts: Pick<AccountCache, "find">;
   /** Throws if the id is invalid, or the ledger is closing. */
-  readonly accountOf: (organizationId: string) => GroupCommit;
+  readonly writerOf: (organizationId: string) => AccountWriter;
   readonly balances: Pick<BalanceEvents, "watch">;
   readonly projection: UsageProjection;
   readonly clock: Clock;
@@ -28,28 +28,28 @@ export interface LedgerReadsParts {
 export const createLedgerReads = ({
   store,
   accounts,
-  accountOf,
+  writerOf,
   balances,
   projection,
   clock,
   limits,
 }: LedgerReadsParts): LedgerReads => ({
   async balance(organizationId) {
-    const { account } = await accountOf(organizationId).committed();
-    return { balance: account.balance, held: account.held };
+    const { state } = await writerOf(organizationId).committed();
+    return { balance: state.balance, held: state.held };
   },
   async newestBalance(organizationId) {
-    const open = accounts.find(organizationId);
-    return open === undefined ? readNewestBalance(store, organizationId) : (await open.committed()).account.balance;
+    const writer = accounts.find(organizationId);
+    return writer === undefined ? readNewestBalance(store, organizationId) : (await writer.committed()).state.balance;
   },
   async spent(organizationId) {
-    const { account } = await accountOf(organizationId).committed();
-    return (id) => account.budgets.get(id)?.spent ?? ZERO_MXN;
+    const { state } = await writerOf(organizationId).committed();
+    return (id) => state.budgets.get(id)?.spent ?? ZERO_MXN;
   },
   watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
   async entries(organizationId, { size, cursor, filter }) {
     const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
-    const { seq: lastSeq } = await accountOf(organizationId).committed();
+    const { seq: lastSeq } = await writerOf(organizationId).committed();
     return readEntryPage({
       journal: store,
       organizationId,

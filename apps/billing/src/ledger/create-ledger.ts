@@ -8,7 +8,7 @@ import {
   startPeriodicTask,
 } from "@cenote/core";
 import { createAnsweringStore } from "./answering-store";
-import { createAccounts } from "./accounts";
+import { createAccountCache } from "./account-cache";
 import { createBalanceEvents } from "./balance-events";
 import type { Block } from "./block";
 import { callsEndedBy } from "./ended-calls";
@@ -17,7 +17,7 @@ import { MAX_AMOUNT } from "./decide";
 import { balanceChangeOf, settlementKeyOf } from "./entry";
 import type { BalanceChange, CreditCommand, EndedCall, Ledger, Posted } from "./ledger";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
-import type { Submission } from "./speculation";
+import type { Submission } from "./open-account";
 import type { LedgerStore } from "./store";
 import { createUsageProjection } from "./usage-projection";
 
@@ -44,7 +44,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     if (options.onEnded !== undefined) for (const call of callsEndedBy(block)) options.onEnded(call);
   };
   const projection = createUsageProjection({ store, clock, log, limits });
-  const accounts = createAccounts({
+  const accounts = createAccountCache({
     store,
     clock,
     log,
@@ -64,13 +64,13 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   const balances = createBalanceEvents({
     clock,
     log,
-    follow: async (organizationId) => (await accounts.get(organizationId).committed()).account,
+    follow: async (organizationId) => (await accounts.get(organizationId).committed()).state,
     everyMs: limits.balanceLookMs,
     maxWatched: limits.maxWatchedBalances,
   });
   let closing: Promise<void> | undefined;
 
-  const accountOf = (organizationId: string) => {
+  const writerOf = (organizationId: string) => {
     if (closing !== undefined) throw new CenoteError("overloaded", "The ledger is closing.");
     return accounts.get(idText(organizationId, "organization_id"));
   };
@@ -88,9 +88,9 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     if (note.length > limits.maxTextLength)
       throw invalidRequest("note", `note has at most ${limits.maxTextLength} characters.`);
     const id = idText(command.id, "id");
-    const account = accountOf(organizationId);
+    const writer = writerOf(organizationId);
     checkAmount(type === "adjust" && amount < 0n ? nanoMxn(0n - amount) : amount);
-    return postedOf(id, await account.durably({ type, id, amount, note: note.toWellFormed() }));
+    return postedOf(id, await writer.durably({ type, id, amount, note: note.toWellFormed() }));
   };
 
   const endOf = (ttlMs: number): number => {
@@ -98,7 +98,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
   };
 
-  const reads = createLedgerReads({ store, accounts, accountOf, balances, projection, clock, limits });
+  const reads = createLedgerReads({ store, accounts, writerOf, balances, projection, clock, limits });
 
   const sweeping = startPeriodicTask({
     clock,
@@ -106,7 +106,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     name: "the closing of holds that are due",
     everyMs: limits.sweepIntervalMs,
     async run() {
-      for (const account of accounts.all()) account.sweep();
+      for (const writer of accounts.all()) writer.sweep();
     },
   });
 
@@ -115,7 +115,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     hold(organizationId, { callId, amount, ttlMs, budgets, needed, most, isNew }) {
       checkAmount(amount);
       const expiresAtMs = endOf(ttlMs);
-      return accountOf(organizationId).tentatively({
+      return writerOf(organizationId).tentatively({
         type: "hold",
         callId: idText(callId, "call_id"),
         amount,
@@ -127,12 +127,12 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       });
     },
     async confirmHold(organizationId, callId, budgets) {
-      return accountOf(organizationId).confirm(idText(callId, "call_id"), budgets);
+      return writerOf(organizationId).confirm(idText(callId, "call_id"), budgets);
     },
     async growHold(organizationId, { callId, amount, isBounded, ttlMs }) {
       checkAmount(amount);
       const expiresAtMs = ttlMs === undefined ? undefined : endOf(ttlMs);
-      return accountOf(organizationId).tentatively({
+      return writerOf(organizationId).tentatively({
         type: "grow",
         callId: idText(callId, "call_id"),
         amount,
@@ -142,21 +142,21 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     },
     async settle(organizationId, { callId, amount, charge, requiresHold = false, isNew = false }) {
       checkAmount(amount);
-      const account = accountOf(organizationId);
+      const writer = writerOf(organizationId);
       const id = idText(callId, "call_id");
       return postedOf(
         settlementKeyOf(id),
-        await account.durably({ type: "settle", callId: id, amount, charge, requiresHold, isNew }),
+        await writer.durably({ type: "settle", callId: id, amount, charge, requiresHold, isNew }),
       );
     },
     async release(organizationId, { callId, charge }) {
-      await accountOf(organizationId).release({ type: "release", callId: idText(callId, "call_id"), charge });
+      await writerOf(organizationId).release({ type: "release", callId: idText(callId, "call_id"), charge });
     },
     credit: (organizationId, command) => change("credit", organizationId, command),
     adjust: (organizationId, command) => change("adjust", organizationId, command),
     waitingCommands() {
       let waiting = 0;
-      for (const account of accounts.all()) waiting += account.waitingCommands();
+      for (const writer of accounts.all()) waiting += writer.waitingCommands();
       return waiting;
     },
     close() {

@@ -1,6 +1,6 @@
 import { nanoMxn } from "@cenote/core";
 import { sampleCharge } from "../testing/sample-charge";
-import { applyEntry, emptyAccount, type MutableAccount } from "./account";
+import { applyEntry, emptyState, type MutableAccountState } from "./account-state";
 import { type Command, decide, keyOfCommand } from "./decide";
 import { isPosting, keyOf, type PostingEntry } from "./entry";
 import type { Charge, UsageLine } from "./charge";
@@ -39,7 +39,7 @@ const parse = (line: string, charge: Charge): Command => {
 };
 
 const run = (script: string, chargeOf: (line: number) => Charge = () => sampleCharge()): string => {
-  const account: MutableAccount = emptyAccount();
+  const state: MutableAccountState = emptyState();
   const posted = new Map<string, PostingEntry>();
   const lines = script
     .trim()
@@ -48,16 +48,16 @@ const run = (script: string, chargeOf: (line: number) => Charge = () => sampleCh
     .filter((line) => !line.startsWith("="));
   const decided = lines.map((line, index) => {
     const command = parse(line, chargeOf(index));
-    const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
+    const decision = decide(state, command, posted.get(keyOfCommand(command) ?? ""));
     if ("refused" in decision) return `${line} -> ${decision.refused}`;
     for (const entry of decision.entries) {
-      applyEntry(account, entry);
+      applyEntry(state, entry);
       if (isPosting(entry)) posted.set(keyOf(entry), entry);
     }
     const entries = decision.entries.map((entry) => `${entry.type} ${entry.amount}`).join(", ");
     return `${line} -> ${entries === "" ? "nothing" : entries}`;
   });
-  return [...decided, `= ${account.balance} ${account.held}`].join("\n");
+  return [...decided, `= ${state.balance} ${state.held}`].join("\n");
 };
 
 const expectScript = (script: string, chargeOf?: (line: number) => Charge) => {
@@ -159,11 +159,11 @@ describe("growth", () => {
   });
 
   it("that is bounded stops at the balance", () => {
-    const account = emptyAccount();
-    applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(10n), note: "" });
-    applyEntry(account, { type: "hold", callId: "a", amount: nanoMxn(6n), expiresAtMs: 1 });
+    const state = emptyState();
+    applyEntry(state, { type: "credit", id: "free", amount: nanoMxn(10n), note: "" });
+    applyEntry(state, { type: "hold", callId: "a", amount: nanoMxn(6n), expiresAtMs: 1 });
     const grow = (amount: bigint) =>
-      decide(account, { type: "grow", callId: "a", amount: nanoMxn(amount), isBounded: true }, undefined);
+      decide(state, { type: "grow", callId: "a", amount: nanoMxn(amount), isBounded: true }, undefined);
     expect(grow(9n)).toMatchObject({ entries: [{ type: "hold", amount: 9n }] });
     expect(grow(60n)).toMatchObject({ entries: [{ type: "hold", amount: 10n }] });
   });
@@ -328,26 +328,26 @@ describe("a hold that is never closed", () => {
 });
 
 test("an organization may have 20,000 open holds, and no more; 500 of them expire at a time", () => {
-  const account = emptyAccount();
-  applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(1n), note: "" });
+  const state = emptyState();
+  applyEntry(state, { type: "credit", id: "free", amount: nanoMxn(1n), note: "" });
   const hold = (call: number) =>
-    decide(account, { type: "hold", callId: String(call), amount: nanoMxn(0n), expiresAtMs: 1 }, undefined);
+    decide(state, { type: "hold", callId: String(call), amount: nanoMxn(0n), expiresAtMs: 1 }, undefined);
   for (let call = 1; call <= 20_000; call++) {
     const decision = hold(call);
-    for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(account, entry);
+    for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(state, entry);
   }
-  expect(account.open.size).toBe(20_000);
+  expect(state.openHolds.size).toBe(20_000);
   expect(hold(20_001)).toEqual({ refused: "overloaded" });
-  expect(decide(account, { type: "expire", nowMs: 1 }, undefined)).toMatchObject({ entries: { length: 500 } });
+  expect(decide(state, { type: "expire", nowMs: 1 }, undefined)).toMatchObject({ entries: { length: 500 } });
 });
 
 describe("the range of the database's 64-bit integer", () => {
   it("is never exceeded", () => {
-    const account = { ...emptyAccount(), balance: nanoMxn(2n ** 63n - 2n) };
+    const state = { ...emptyState(), balance: nanoMxn(2n ** 63n - 2n) };
     const credit = (amount: bigint): Command => ({ type: "credit", id: "c", amount: nanoMxn(amount), note: "" });
-    expect(decide(account, credit(2n), undefined)).toEqual({ refused: "invalid_request_error" });
-    expect(decide(account, credit(1n), undefined)).toMatchObject({ entries: [{ type: "credit" }] });
-    const indebted = { ...emptyAccount(), balance: nanoMxn(1n - 2n ** 63n) };
+    expect(decide(state, credit(2n), undefined)).toEqual({ refused: "invalid_request_error" });
+    expect(decide(state, credit(1n), undefined)).toMatchObject({ entries: [{ type: "credit" }] });
+    const indebted = { ...emptyState(), balance: nanoMxn(1n - 2n ** 63n) };
     const settle = (amount: bigint): Command => ({
       type: "settle",
       callId: "a",
@@ -359,17 +359,17 @@ describe("the range of the database's 64-bit integer", () => {
   });
 
   it("is never exceeded by what is held", () => {
-    const account = { ...emptyAccount(), balance: nanoMxn(2n ** 63n - 1n) };
+    const state = { ...emptyState(), balance: nanoMxn(2n ** 63n - 1n) };
     const hold = (callId: string, amount: bigint): Command => ({
       type: "hold",
       callId,
       amount: nanoMxn(amount),
       expiresAtMs: 9,
     });
-    applyEntry(account, { type: "hold", callId: "a", amount: nanoMxn(2n ** 63n - 3n), expiresAtMs: 9 });
-    expect(decide(account, hold("b", 3n), undefined)).toEqual({ refused: "overloaded" });
-    expect(decide(account, hold("b", 2n), undefined)).toMatchObject({ entries: [{ amount: 2n }] });
+    applyEntry(state, { type: "hold", callId: "a", amount: nanoMxn(2n ** 63n - 3n), expiresAtMs: 9 });
+    expect(decide(state, hold("b", 3n), undefined)).toEqual({ refused: "overloaded" });
+    expect(decide(state, hold("b", 2n), undefined)).toMatchObject({ entries: [{ amount: 2n }] });
     const grow: Command = { type: "grow", callId: "a", amount: nanoMxn(2n ** 63n + 5n) };
-    expect(decide(account, grow, undefined)).toMatchObject({ entries: [{ amount: 2n ** 63n - 1n }] });
+    expect(decide(state, grow, undefined)).toMatchObject({ entries: [{ amount: 2n ** 63n - 1n }] });
   });
 });

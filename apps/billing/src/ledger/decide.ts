@@ -1,5 +1,5 @@
 import { CenoteError, type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
-import { type Account, availableOf, budgetsOf, leftOf, type OpenHold } from "./account";
+import { type AccountState, availableOf, budgetsOf, leftOf, type OpenHold } from "./account-state";
 import { balanceChangeOf, type Entry, keyOf, type PostingEntry } from "./entry";
 import type { CreditCommand, GrowCommand, HoldCommand, ReleaseCommand, SettleCommand } from "./ledger";
 import type { Charge } from "./charge";
@@ -67,17 +67,17 @@ export const keyOfCommand = (command: Command): string | undefined => {
  * The rules of the ledger, and all of them. Pure.
  * @param posted What stands in the journal under the command's key; of a hold, its call's settlement.
  */
-export const decide = (account: Account, command: Command, posted: PostingEntry | undefined): Decision => {
+export const decide = (state: AccountState, command: Command, posted: PostingEntry | undefined): Decision => {
   switch (command.type) {
     case "hold":
       // Another replica settled the call while its hold was on its way: nothing would close it again before it expires.
-      return posted === undefined ? decideHold(account, command) : NOTHING;
+      return posted === undefined ? decideHold(state, command) : NOTHING;
     case "grow":
-      return decideGrow(account, command);
+      return decideGrow(state, command);
     case "settle":
-      return decideSettle(account, command, posted);
+      return decideSettle(state, command, posted);
     case "release": {
-      const hold = account.open.get(command.callId);
+      const hold = state.openHolds.get(command.callId);
       if (hold === undefined) return NOTHING;
       return { entries: [{ type: "release", callId: command.callId, amount: hold.amount, charge: command.charge }] };
     }
@@ -85,10 +85,10 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
     case "adjust": {
       const { type, id, amount, note } = command;
       if (posted !== undefined) return posted.amount === amount ? NOTHING : { refused: "idempotency_conflict" };
-      return post(account, { type, id, amount, note });
+      return post(state, { type, id, amount, note });
     }
     case "expire":
-      return { entries: dueHolds(account, command.nowMs) };
+      return { entries: dueHolds(state, command.nowMs) };
   }
 };
 
@@ -96,23 +96,23 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
  * A call is let in while anything is available, whatever it may cost, so at most one hold reaches below zero. A call
  * with budgets is let in if all of them and the balance cover what it needs, so none of those reaches below zero.
  */
-const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
+const decideHold = (state: AccountState, command: Command & { readonly type: "hold" }): Decision => {
   const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount, told, isNew = false } = command;
-  const open = account.open.get(callId);
+  const open = state.openHolds.get(callId);
   // Whoever takes over a call counts on a hold that lasts, and not on what its dead process has left of it.
   if (open !== undefined)
     return isNew || expiresAtMs <= open.expiresAtMs
       ? NOTHING
       : { entries: [{ type: "hold", callId, amount: open.amount, expiresAtMs }] };
-  const left = leftOf(account, budgets);
-  if (!isCovered(account, left, needed)) return { refused: "insufficient_balance" };
-  if (told !== undefined && !isCovered(account, left, told)) return { refused: "outrun" };
-  if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
+  const left = leftOf(state, budgets);
+  if (!isCovered(state, left, needed)) return { refused: "insufficient_balance" };
+  if (told !== undefined && !isCovered(state, left, told)) return { refused: "outrun" };
+  if (state.openHolds.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
   if (left === undefined || budgets === undefined)
-    return account.held + amount > MAX_BALANCE
+    return state.held + amount > MAX_BALANCE
       ? { refused: "overloaded" }
       : { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
-  const share = told ?? shareOf(account, left, { amount, most });
+  const share = told ?? shareOf(state, left, { amount, most });
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budgets }] };
 };
 
@@ -138,22 +138,22 @@ const SHARE = 4n;
  * @param left What is left of its scarcest budget.
  */
 const shareOf = (
-  account: Account,
+  state: AccountState,
   left: NanoMxn,
   { amount, most }: { readonly amount: NanoMxn; readonly most: NanoMxn },
 ): NanoMxn => {
   const share = nanoMxn(left / SHARE);
   const wanted = lesser(most, amount < share ? share : amount);
-  return lesser(wanted, lesser(left, nanoMxn(availableOf(account) / 2n)));
+  return lesser(wanted, lesser(left, nanoMxn(availableOf(state) / 2n)));
 };
 
 const decideGrow = (
-  account: Account,
+  state: AccountState,
   { callId, amount, isBounded = false, expiresAtMs = 0 }: Command & { readonly type: "grow" },
 ): Decision => {
-  const hold = account.open.get(callId);
+  const hold = state.openHolds.get(callId);
   if (hold === undefined) return NOTHING;
-  const wanted = lesser(amount, nanoMxn(hold.amount + roomToGrow(account, hold, isBounded)));
+  const wanted = lesser(amount, nanoMxn(hold.amount + roomToGrow(state, hold, isBounded)));
   const grown = {
     amount: wanted > hold.amount ? wanted : hold.amount,
     expiresAtMs: Math.max(hold.expiresAtMs, expiresAtMs),
@@ -164,47 +164,47 @@ const decideGrow = (
 };
 
 /** A hold without a budget may grow beyond what there is, unless it is bounded. */
-const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoMxn => {
-  const left = leftOf(account, budgetsOf(account, hold));
-  if (left !== undefined) return lesser(left, availableOf(account));
-  return isBounded ? availableOf(account) : nanoMxn(MAX_BALANCE - account.held);
+const roomToGrow = (state: AccountState, hold: OpenHold, isBounded: boolean): NanoMxn => {
+  const left = leftOf(state, budgetsOf(state, hold));
+  if (left !== undefined) return lesser(left, availableOf(state));
+  return isBounded ? availableOf(state) : nanoMxn(MAX_BALANCE - state.held);
 };
 
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
 
 /** @param left What is left of the call's scarcest budget; undefined if it has none, and then `needed` has no effect. */
-export const isCovered = (account: Account, left: NanoMxn | undefined, needed: NanoMxn): boolean =>
-  availableOf(account) > 0n && (left === undefined || (left > 0n && needed <= lesser(left, availableOf(account))));
+export const isCovered = (state: AccountState, left: NanoMxn | undefined, needed: NanoMxn): boolean =>
+  availableOf(state) > 0n && (left === undefined || (left > 0n && needed <= lesser(left, availableOf(state))));
 
-const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
+const decideSettle = (state: AccountState, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
   const { callId, amount, charge } = command;
   if (posted === undefined) {
-    if (command.isNew === true && account.open.has(callId)) return { refused: "idempotency_conflict" };
+    if (command.isNew === true && state.openHolds.has(callId)) return { refused: "idempotency_conflict" };
     // The hold was refused, lost or expired and nothing was delivered, so the call is admitted now or not at all.
     const isLetIn =
       command.requiresHold !== true ||
-      account.open.has(callId) ||
-      isCovered(account, leftOf(account, charge.budgets), amount);
-    return isLetIn ? post(account, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
+      state.openHolds.has(callId) ||
+      isCovered(state, leftOf(state, charge.budgets), amount);
+    return isLetIn ? post(state, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
   }
   if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {
     return { refused: "idempotency_conflict" };
   }
   // A replayed admission may have opened a settled call's hold again. Nothing else would close it before it expires.
-  const hold = account.open.get(callId);
+  const hold = state.openHolds.get(callId);
   return hold === undefined
     ? NOTHING
     : { entries: [{ type: "release", callId, amount: hold.amount, charge: undefined }] };
 };
 
-const post = (account: Account, entry: PostingEntry): Decision => {
-  const balance = account.balance + balanceChangeOf(entry);
+const post = (state: AccountState, entry: PostingEntry): Decision => {
+  const balance = state.balance + balanceChangeOf(entry);
   return balance > MAX_BALANCE || balance < MIN_BALANCE ? { refused: "invalid_request_error" } : { entries: [entry] };
 };
 
-const dueHolds = (account: Account, nowMs: number): Entry[] => {
+const dueHolds = (state: AccountState, nowMs: number): Entry[] => {
   const entries: Entry[] = [];
-  for (const [callId, hold] of account.open) {
+  for (const [callId, hold] of state.openHolds) {
     if (hold.expiresAtMs > nowMs) continue;
     entries.push({ type: "expire", callId, amount: hold.amount });
     if (entries.length === MAX_EXPIRED_AT_ONCE) break;

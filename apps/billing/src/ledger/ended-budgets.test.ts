@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { sampleCharge } from "../testing/sample-charge";
-import { applyEntry, copyAccount, emptyAccount, forgetEndedBudgets } from "./account";
+import { applyEntry, copyState, emptyState, forgetEndedBudgets } from "./account-state";
 import { type Block, GENESIS_HASH, sealBlock } from "./block";
 import { checkpointOf } from "./checkpoint";
 import { createLedger } from "./create-ledger";
@@ -77,11 +77,11 @@ describe("an ended budget", () => {
     async (_, hasCheckpoint) => {
       const { clock, store, replica, budget } = setUp(1000);
       const atMs = clock.nowMs();
-      const account = emptyAccount();
+      const state = emptyState();
       let head = { organizationId: ORG, seq: 0, hash: GENESIS_HASH };
       const commit = async (blockAtMs: number, ...entries: readonly Entry[]) => {
-        for (const entry of entries) applyEntry(account, entry);
-        const block = sealBlock(head, account, entries, blockAtMs);
+        for (const entry of entries) applyEntry(state, entry);
+        const block = sealBlock(head, state, entries, blockAtMs);
         head = block;
         await store.append(block);
       };
@@ -94,8 +94,8 @@ describe("an ended budget", () => {
       await spend("a");
       while (head.seq < 16)
         await commit(atMs + 3 * HOUR_MS, { type: "credit", id: `ahead ${head.seq}`, amount: mxn(1), note: "" });
-      account.budgets.clear();
-      if (hasCheckpoint) await store.writeCheckpoint(checkpointOf(ORG, { ...head, account }));
+      state.budgets.clear();
+      if (hasCheckpoint) await store.writeCheckpoint(checkpointOf(ORG, { ...head, state }));
       await spend("b");
       expect(await replica().balance(ORG)).toMatchObject({ balance: 93n });
       expect(await verify(replica())).toMatchObject({ ok: true });
@@ -103,15 +103,15 @@ describe("an ended budget", () => {
   );
 
   it("is among the ten thousand ended ones that are remembered, unless more ended after it", () => {
-    const account = emptyAccount();
+    const state = emptyState();
     const atMs = 48 * HOUR_MS;
     const use = { limit: mxn(10), spent: mxn(1), held: mxn(0) };
     for (let index = 10_001; index >= 0; index--)
-      account.budgets.set(`token-${index}`, { ...use, expiresAtMs: HOUR_MS + Math.trunc(index / 2) });
-    account.budgets.set("held", { ...use, held: mxn(1), expiresAtMs: 1 });
-    account.budgets.set("open", { ...use, expiresAtMs: atMs });
-    const copy = { ...copyAccount(account), budgets: new Map([...account.budgets].reverse()) };
-    for (const each of [account, copy]) {
+      state.budgets.set(`token-${index}`, { ...use, expiresAtMs: HOUR_MS + Math.trunc(index / 2) });
+    state.budgets.set("held", { ...use, held: mxn(1), expiresAtMs: 1 });
+    state.budgets.set("open", { ...use, expiresAtMs: atMs });
+    const copy = { ...copyState(state), budgets: new Map([...state.budgets].reverse()) };
+    for (const each of [state, copy]) {
       forgetEndedBudgets(each, { seq: 16, atMs });
       expect(each.budgets.size).toBe(10_002);
       expect(["token-0", "token-1", "token-2", "held", "open"].filter((id) => each.budgets.has(id))).toEqual([

@@ -9,7 +9,7 @@ export interface LedgerLimits {
   /** Postings kept in memory, over all organizations, to answer repeated commands without the database. */
   readonly maxRememberedPostings: number;
   /** Refused or closed calls of one organization whose fate `confirmHold` still knows. */
-  readonly maxRememberedFates: number;
+  readonly maxRememberedOutcomes: number;
   /** Tries of one database operation before `overloaded`, the first included. */
   readonly storeTries: number;
   /** No further try of an operation that is under way for longer. */
@@ -64,7 +64,7 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   maxWaitingCommands: 10_000,
   maxBlockEntries: 500,
   maxRememberedPostings: 5_000,
-  maxRememberedFates: 1_000,
+  maxRememberedOutcomes: 1_000,
   storeTries: 6,
   storePatienceMs: 8_000,
   answerMs: 3_000,

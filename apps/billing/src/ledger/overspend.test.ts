@@ -1,7 +1,7 @@
 import { nanoMxn } from "@cenote/core";
 import * as fc from "fast-check";
 import { sampleCharge } from "../testing/sample-charge";
-import { applyEntry, availableOf, emptyAccount } from "./account";
+import { applyEntry, availableOf, emptyState } from "./account-state";
 import { type Command, decide, keyOfCommand } from "./decide";
 import { isPosting, keyOf, type PostingEntry } from "./entry";
 
@@ -28,29 +28,29 @@ const frugal: fc.Arbitrary<Command> = command.filter(({ type }) => type !== "gro
 
 const replay = (
   commands: readonly Command[],
-  onDecided: (account: ReturnType<typeof emptyAccount>, command: Command, isAdmitted: boolean) => void,
+  onDecided: (state: ReturnType<typeof emptyState>, command: Command, isAdmitted: boolean) => void,
 ) => {
-  const account = emptyAccount();
+  const state = emptyState();
   const posted = new Map<string, PostingEntry>();
   for (const command of commands) {
-    const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
+    const decision = decide(state, command, posted.get(keyOfCommand(command) ?? ""));
     if ("refused" in decision) continue;
-    const opens = command.type === "hold" && !account.open.has(command.callId) && decision.entries.length > 0;
+    const opens = command.type === "hold" && !state.openHolds.has(command.callId) && decision.entries.length > 0;
     for (const entry of decision.entries) {
-      applyEntry(account, entry);
+      applyEntry(state, entry);
       if (isPosting(entry)) posted.set(keyOf(entry), entry);
     }
-    onDecided(account, command, opens);
+    onDecided(state, command, opens);
   }
-  return account;
+  return state;
 };
 
 describe("an overdrawn balance", () => {
   it("is, after an admission, less than the hold just admitted", () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60, size: "max" }), (commands) => {
-        replay(commands, (account, command, isAdmitted) => {
-          if (command.type === "hold" && isAdmitted) expect(availableOf(account)).toBeGreaterThan(0n - command.amount);
+        replay(commands, (state, command, isAdmitted) => {
+          if (command.type === "hold" && isAdmitted) expect(availableOf(state)).toBeGreaterThan(0n - command.amount);
         });
       }),
       { numRuns: 500 },
@@ -65,10 +65,10 @@ describe("an overdrawn balance", () => {
     });
     fc.assert(
       fc.property(fc.array(fc.oneof(frugal, frugalSettle), { maxLength: 80, size: "max" }), (steps) => {
-        const account = emptyAccount();
+        const state = emptyState();
         let largestHold = 0n;
         for (const [index, step] of steps.entries()) {
-          const hold = step.type === "frugal settle" ? account.open.get(step.callId) : undefined;
+          const hold = step.type === "frugal settle" ? state.openHolds.get(step.callId) : undefined;
           if (step.type === "frugal settle" && hold === undefined) continue;
           const command: Command =
             step.type === "frugal settle"
@@ -81,13 +81,13 @@ describe("an overdrawn balance", () => {
               : step.type === "credit"
                 ? { ...step, id: `${index}` }
                 : step;
-          const decision = decide(account, command, undefined);
+          const decision = decide(state, command, undefined);
           for (const entry of "refused" in decision ? [] : decision.entries) {
-            applyEntry(account, entry);
+            applyEntry(state, entry);
             if (entry.type === "hold" && entry.amount > largestHold) largestHold = entry.amount;
           }
-          const isWithin = availableOf(account) >= 0n || availableOf(account) > 0n - largestHold;
-          expect(isWithin && account.balance >= availableOf(account)).toBe(true);
+          const isWithin = availableOf(state) >= 0n || availableOf(state) > 0n - largestHold;
+          expect(isWithin && state.balance >= availableOf(state)).toBe(true);
         }
       }),
       { numRuns: 500 },
@@ -97,21 +97,21 @@ describe("an overdrawn balance", () => {
   it("exceeds that only by what calls used beyond their holds", () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 80, size: "max" }), (commands) => {
-        const account = emptyAccount();
+        const state = emptyState();
         const posted = new Map<string, PostingEntry>();
         let largestHold = 0n;
         let beyond = 0n;
         for (const command of commands) {
-          const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
+          const decision = decide(state, command, posted.get(keyOfCommand(command) ?? ""));
           for (const entry of "refused" in decision ? [] : decision.entries) {
-            const before = "callId" in entry ? account.open.get(entry.callId)?.amount : undefined;
+            const before = "callId" in entry ? state.openHolds.get(entry.callId)?.amount : undefined;
             if (entry.type === "hold" && before === undefined && entry.amount > largestHold) largestHold = entry.amount;
             if (entry.type === "hold" && before !== undefined) beyond += entry.amount - before;
             if (entry.type === "settle" && entry.amount > (before ?? 0n)) beyond += entry.amount - (before ?? 0n);
-            applyEntry(account, entry);
+            applyEntry(state, entry);
             if (isPosting(entry)) posted.set(keyOf(entry), entry);
           }
-          expect(availableOf(account) >= 0n - largestHold - beyond).toBe(true);
+          expect(availableOf(state) >= 0n - largestHold - beyond).toBe(true);
         }
       }),
       { numRuns: 500 },

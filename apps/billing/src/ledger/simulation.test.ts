@@ -3,7 +3,7 @@ import { createManualClock, type ManualClock } from "@cenote/testkit";
 import { createFaultyStore, type Interpose } from "../testing/faulty-store";
 import { createMemoryLedgerStore } from "../testing/memory/ledger-store";
 import { sampleCharge } from "../testing/sample-charge";
-import { availableOf } from "./account";
+import { availableOf } from "./account-state";
 import { type Block, followBlock, type Head } from "./block";
 import { genesis } from "./checkpoint";
 import { createLedger } from "./create-ledger";
@@ -117,7 +117,7 @@ const createAuditor = (store: LedgerStore) => {
   let money = 0n;
 
   const audit = (block: Block) => {
-    const openBefore = new Map(head.account.open);
+    const openBefore = new Map(head.state.openHolds);
     const fault = followBlock(head, block);
     if (fault !== undefined) throw new Error(`block ${block.seq}: ${fault}`);
     for (const entry of block.entries) {
@@ -146,15 +146,15 @@ const createAuditor = (store: LedgerStore) => {
         }
       }
     }
-    for (const [id, { limit, spent, held: heldNow }] of head.account.budgets) {
+    for (const [id, { limit, spent, held: heldNow }] of head.state.budgets) {
       if (spent + heldNow > limit + (excessOf.get(id) ?? 0n)) throw new Error(`budget ${id} was exceeded`);
     }
-    const sumOfHolds = [...head.account.open.values()].reduce((sum, hold) => sum + hold.amount, 0n);
-    if (head.account.balance !== money)
-      throw new Error(`balance ${head.account.balance} is not the sum of postings ${money}`);
-    if (head.account.held !== sumOfHolds)
-      throw new Error(`held ${head.account.held} is not the sum of holds ${sumOfHolds}`);
-    if (availableOf(head.account) < 0n - largestHold - excess) throw new Error("overspent beyond the bound");
+    const sumOfHolds = [...head.state.openHolds.values()].reduce((sum, hold) => sum + hold.amount, 0n);
+    if (head.state.balance !== money)
+      throw new Error(`balance ${head.state.balance} is not the sum of postings ${money}`);
+    if (head.state.held !== sumOfHolds)
+      throw new Error(`held ${head.state.held} is not the sum of holds ${sumOfHolds}`);
+    if (availableOf(head.state) < 0n - largestHold - excess) throw new Error("overspent beyond the bound");
   };
 
   return {
@@ -318,7 +318,7 @@ const simulate = async (seed: number): Promise<void> => {
   const cost = settled.reduce((sum, [, amount]) => sum + amount, 0n);
   expect(days.reduce((sum, row) => sum + row.cost, 0n)).toBe(cost);
   const balance = await survivor.balance(ORGANIZATION);
-  expect(balance.balance).toBe(auditor.head.account.balance);
+  expect(balance.balance).toBe(auditor.head.state.balance);
   expect(await verify(survivor)).toMatchObject({ ok: true });
   // What a statement reckons back from the end is what the entries until then add up to.
   for (const day of ["2025-12-31", "2026-01-01"]) {

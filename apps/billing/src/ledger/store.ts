@@ -1,5 +1,5 @@
 import type { NanoMxn } from "@cenote/core";
-import type { BudgetUse, OpenHold } from "./account";
+import type { BudgetUse, OpenHold } from "./account-state";
 import type { Block } from "./block";
 import type { AdjustEntry, CreditEntry } from "./entry";
 import type { KeyUsageRow, UsageRow } from "./ledger-reads";

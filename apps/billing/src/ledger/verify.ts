@@ -149,10 +149,8 @@ const checkpointFault = (checkpoint: Checkpoint, head: Head, atMs: number): Faul
   const reason =
     typeof claimed === "string"
       ? claimed
-      : (faultOfCheckpoint(claimed, { ...head, balance: head.account.balance, held: head.account.held }) ??
-        (sameHolds(claimed.account, head.account) ? undefined : "its open holds differ from those of the journal") ??
-        (sameBudgets(claimed.account, head.account, atMs)
-          ? undefined
-          : "its budgets differ from those of the journal"));
+      : (faultOfCheckpoint(claimed, { ...head, balance: head.state.balance, held: head.state.held }) ??
+        (sameHolds(claimed.state, head.state) ? undefined : "its open holds differ from those of the journal") ??
+        (sameBudgets(claimed.state, head.state, atMs) ? undefined : "its budgets differ from those of the journal"));
   return reason === undefined ? undefined : { seq: checkpoint.seq, reason: `checkpoint: ${reason}`, derived: true };
 };

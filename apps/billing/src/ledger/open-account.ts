@@ -1,23 +1,23 @@
 import { type CenoteError, ChurnMap, type NanoMxn } from "@cenote/core";
-import { type Account, applyEntry, copyAccount, forgetEndedBudgets, forgetSpent } from "./account";
+import { type AccountState, applyEntry, copyState, forgetEndedBudgets, forgetSpent } from "./account-state";
 import { type Block, type Head, sealBlock } from "./block";
 import { asDecided, type Command, decide, keyOfCommand, type Refusal } from "./decide";
 import { type Entry, isPosting, type PostingEntry, settlementKeyOf } from "./entry";
 import type { Postings } from "./postings";
 
-/** A command on its way into the journal, and what was decided on the account as it is expected to be. */
+/** A command on its way into the journal, and how it was decided on the pending state. */
 export interface Submission {
   command: Command;
   /** The idempotency key of a command that posts. */
   readonly key: string | undefined;
   entries: readonly Entry[];
   refused: Refusal | undefined;
-  /** For commands that post: the entry that stands, this one or an earlier one of the same key. */
+  /** For commands that post: the entry under their key, either this command's or an earlier one. */
   posted: PostingEntry | undefined;
-  /** The account right after it. */
+  /** The pending state right after the command. */
   balance: NanoMxn;
   held: NanoMxn;
-  /** Those waiting for it to be durable. */
+  /** Callers that wait until the command is durable. */
   readonly waiters: Waiter[];
 }
 
@@ -32,60 +32,61 @@ export interface Batch {
 }
 
 /**
- * One account in memory: the committed state, and ahead of it the state after everything in the queue. All of it is
- * synchronous; committing is done elsewhere.
+ * One account in memory: the committed head, the queue of commands that wait for a commit, and the pending state, which
+ * is the committed state plus the queue. Everything here is synchronous; the block writer commits.
  */
-export interface Speculation {
+export interface OpenAccount {
+  /** Committed. */
   readonly head: Head;
-  /** The head plus everything in the queue. */
-  readonly account: Account;
-  readonly waiting: readonly Submission[];
-  /** Decides, and queues the command unless it is a hold or a growth that changes nothing. */
+  /** The committed state plus everything in the queue. */
+  readonly pendingState: AccountState;
+  readonly queue: readonly Submission[];
+  /** Decides the command on the pending state. Queues it unless it is a hold or a growth that changes nothing. */
   submit(command: Command): Submission;
-  waitingHold(callId: string): Submission | undefined;
+  queuedHold(callId: string): Submission | undefined;
   /** The first commands of the queue, up to `maxEntries`. They stay in the queue until `remove`. */
   batch(maxEntries: number): Batch;
   seal(organizationId: string, batch: Batch, atMs: number): Block;
-  /** Folds a sealed block of the queue's first commands into the head. */
+  /** Applies a committed block of the queue's first commands to the head. */
   advance(block: Block): void;
   remove(batch: Batch): void;
-  /** Decides the whole queue again, in order, after another writer moved the head or a posting was found. */
+  /** Decides the whole queue again, in order: needed when another writer moved the head or a posting was found. */
   redecide(): void;
   hasDueHold(nowMs: number): boolean;
 }
 
-export const createSpeculation = (head: Head, postings: Postings): Speculation => {
-  let ahead = copyAccount(head.account);
+export const createOpenAccount = (head: Head, postings: Postings): OpenAccount => {
+  let pendingState = copyState(head.state);
   const queue: Submission[] = [];
   const uncommitted = new ChurnMap<string, PostingEntry>();
-  const holds = new ChurnMap<string, Submission>();
+  const queuedHolds = new ChurnMap<string, Submission>();
 
   const postedUnder = (key: string | undefined): PostingEntry | undefined =>
     key === undefined ? undefined : (uncommitted.get(key) ?? postings.find(key));
 
-  const decideAhead = (submission: Submission): void => {
+  const decidePending = (submission: Submission): void => {
     const { key, command } = submission;
     const before = postedUnder(command.type === "hold" ? settlementKeyOf(command.callId) : key);
-    const decision = decide(ahead, command, before);
+    const decision = decide(pendingState, command, before);
     submission.refused = "refused" in decision ? decision.refused : undefined;
     submission.entries = "refused" in decision ? [] : decision.entries;
     submission.posted = before;
     for (const entry of submission.entries) {
-      applyEntry(ahead, entry);
+      applyEntry(pendingState, entry);
       if (key === undefined || !isPosting(entry)) continue;
       submission.posted = entry;
       uncommitted.set(key, entry);
     }
-    submission.balance = ahead.balance;
-    submission.held = ahead.held;
+    submission.balance = pendingState.balance;
+    submission.held = pendingState.held;
   };
 
   return {
     head,
-    get account() {
-      return ahead;
+    get pendingState() {
+      return pendingState;
     },
-    waiting: queue,
+    queue,
 
     submit(command) {
       const submission: Submission = {
@@ -94,19 +95,19 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
         entries: [],
         refused: undefined,
         posted: undefined,
-        balance: ahead.balance,
-        held: ahead.held,
+        balance: pendingState.balance,
+        held: pendingState.held,
         waiters: [],
       };
-      decideAhead(submission);
+      decidePending(submission);
       const changesNothing = submission.entries.length === 0;
       if (changesNothing && (command.type === "hold" || command.type === "grow")) return submission;
-      if (command.type === "hold") holds.set(command.callId, submission);
+      if (command.type === "hold") queuedHolds.set(command.callId, submission);
       queue.push(submission);
       return submission;
     },
 
-    waitingHold: (callId) => holds.get(callId),
+    queuedHold: (callId) => queuedHolds.get(callId),
 
     batch(maxEntries) {
       const entries: Entry[] = [];
@@ -120,15 +121,15 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
     },
 
     seal(organizationId, batch, atMs) {
-      const last = batch.submissions.at(-1) ?? head.account;
+      const last = batch.submissions.at(-1) ?? head.state;
       return sealBlock({ organizationId, seq: head.seq, hash: head.hash }, last, batch.entries, atMs);
     },
 
     advance(block) {
-      for (const entry of block.entries) applyEntry(head.account, entry);
-      // What the queue spends of a forgotten budget comes after this block, so it is not forgotten with it.
-      forgetEndedBudgets(head.account, block, (id, spent) => {
-        forgetSpent(ahead, id, spent);
+      for (const entry of block.entries) applyEntry(head.state, entry);
+      // Commands in the queue come after this block: what they spend of a forgotten budget is kept.
+      forgetEndedBudgets(head.state, block, (id, spent) => {
+        forgetSpent(pendingState, id, spent);
       });
       postings.remember(block);
       head.seq = block.seq;
@@ -139,23 +140,24 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
       queue.splice(0, batch.submissions.length);
       for (const submission of batch.submissions) {
         const { command, key, entries } = submission;
-        if (command.type === "hold" && holds.get(command.callId) === submission) holds.delete(command.callId);
+        if (command.type === "hold" && queuedHolds.get(command.callId) === submission)
+          queuedHolds.delete(command.callId);
         if (key === undefined) continue;
         for (const entry of entries) if (isPosting(entry)) uncommitted.delete(key);
       }
     },
 
     redecide() {
-      ahead = copyAccount(head.account);
+      pendingState = copyState(head.state);
       uncommitted.clear();
       for (const submission of queue) {
         submission.command = asDecided(submission.command, submission.entries);
-        decideAhead(submission);
+        decidePending(submission);
       }
     },
 
     hasDueHold(nowMs) {
-      for (const hold of ahead.open.values()) if (hold.expiresAtMs <= nowMs) return true;
+      for (const hold of pendingState.openHolds.values()) if (hold.expiresAtMs <= nowMs) return true;
       return false;
     },
   };

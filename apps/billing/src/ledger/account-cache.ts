@@ -2,52 +2,55 @@ import { type Clock, createBackground, createBoundedMap, type Log, type NanoMxn 
 import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
 import { checkpointOf } from "./checkpoint";
-import { createGroupCommit, type GroupCommit } from "./group-commit";
+import { createAccountWriter, type AccountWriter } from "./account-writer";
 import type { LedgerLimits } from "./limits";
 import { createPostings } from "./postings";
 
-export interface AccountsOptions {
+export interface AccountCacheOptions {
   readonly store: AnsweringStore;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: LedgerLimits;
   readonly onBlock: (block: Block) => void;
-  /** As of the group commit. */
+  /** See `AccountWriterOptions`. */
   readonly onReplayed: (block: Block) => void;
-  /** As of the block writer. */
+  /** See `BlockWriterOptions`. */
   readonly onCommit: (block: Block, balanceBefore: NanoMxn) => void;
 }
 
-/** The accounts in memory: opened on demand, evicted when there are too many, with an occasional checkpoint. */
-export interface Accounts {
-  get(organizationId: string): GroupCommit;
-  /** The account if it is in memory. It does not count as used. */
-  find(organizationId: string): GroupCommit | undefined;
-  all(): Iterable<GroupCommit>;
-  /** Commits what waits and writes checkpoints. */
+/**
+ * The accounts that this process has in memory, each behind its writer. The longest idle are evicted when there are too
+ * many. Writes a checkpoint of each now and then.
+ */
+export interface AccountCache {
+  get(organizationId: string): AccountWriter;
+  /** Undefined if the account is not in memory. Does not count as use. */
+  find(organizationId: string): AccountWriter | undefined;
+  all(): Iterable<AccountWriter>;
+  /** Commits all queues and writes checkpoints. */
   close(): Promise<void>;
 }
 
 interface Slot {
-  readonly account: GroupCommit;
+  readonly writer: AccountWriter;
   usedAtMs: number;
-  /** Blocks were seen since the last checkpoint. */
-  isAhead: boolean;
+  /** There are blocks after the last checkpoint. */
+  hasNewBlocks: boolean;
 }
 
-/** Share of the accounts evicted at a time, so that searching for idle ones is rare. */
-const DROPPED_SHARE = 0.1;
+/** Fraction of the accounts evicted at a time: the search for idle accounts, which sorts them, is rare then. */
+const EVICTED_FRACTION = 0.1;
 
-export const createAccounts = (options: AccountsOptions): Accounts => {
+export const createAccountCache = (options: AccountCacheOptions): AccountCache => {
   const { store, clock, log, limits } = options;
   const slots = new Map<string, Slot>();
   const postingTexts = createBoundedMap<string>(limits.maxRememberedPostings);
   const background = createBackground({ log });
 
   const openSlot = (organizationId: string): Slot => {
-    if (slots.size >= limits.maxAccounts) dropIdle();
+    if (slots.size >= limits.maxAccounts) evictIdle();
     const slot: Slot = {
-      account: createGroupCommit({
+      writer: createAccountWriter({
         organizationId,
         store,
         clock,
@@ -55,7 +58,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
         limits,
         postings: createPostings(organizationId, postingTexts),
         onBlock(block, head) {
-          slot.isAhead = true;
+          slot.hasNewBlocks = true;
           if (block.seq % limits.checkpointEveryBlocks === 0) checkpoint(organizationId, slot, head);
           options.onBlock(block);
         },
@@ -63,31 +66,31 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
         onCommit: options.onCommit,
       }),
       usedAtMs: 0,
-      isAhead: false,
+      hasNewBlocks: false,
     };
     slots.set(organizationId, slot);
     return slot;
   };
 
-  /** Written in parallel with commits; losing one only makes the next opening slower. */
+  /** In parallel with commits. A lost checkpoint only makes the next opening slower. */
   const checkpoint = (organizationId: string, slot: Slot, head: Head): void => {
-    slot.isAhead = false;
+    slot.hasNewBlocks = false;
     const writing = store.writeCheckpoint(checkpointOf(organizationId, head)).catch((error: unknown) => {
       log.warn({ organizationId, error }, "a ledger checkpoint was not written");
     });
     background.run("a ledger checkpoint", writing);
   };
 
-  const checkpointIfAhead = (organizationId: string, slot: Slot): void => {
-    const head = slot.account.head();
-    if (slot.isAhead && head !== undefined) checkpoint(organizationId, slot, head);
+  const checkpointNewBlocks = (organizationId: string, slot: Slot): void => {
+    const head = slot.writer.head();
+    if (slot.hasNewBlocks && head !== undefined) checkpoint(organizationId, slot, head);
   };
 
-  const dropIdle = (): void => {
-    const idle = [...slots].filter(([, slot]) => slot.account.isIdle()).sort(([, a], [, b]) => a.usedAtMs - b.usedAtMs);
-    for (const [organizationId, slot] of idle.slice(0, Math.ceil(limits.maxAccounts * DROPPED_SHARE))) {
+  const evictIdle = (): void => {
+    const idle = [...slots].filter(([, slot]) => slot.writer.isIdle()).sort(([, a], [, b]) => a.usedAtMs - b.usedAtMs);
+    for (const [organizationId, slot] of idle.slice(0, Math.ceil(limits.maxAccounts * EVICTED_FRACTION))) {
       slots.delete(organizationId);
-      checkpointIfAhead(organizationId, slot);
+      checkpointNewBlocks(organizationId, slot);
     }
   };
 
@@ -95,16 +98,16 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     get(organizationId) {
       const slot = slots.get(organizationId) ?? openSlot(organizationId);
       slot.usedAtMs = clock.monotonicMs();
-      return slot.account;
+      return slot.writer;
     },
-    find: (organizationId) => slots.get(organizationId)?.account,
+    find: (organizationId) => slots.get(organizationId)?.writer,
     *all() {
-      for (const slot of slots.values()) yield slot.account;
+      for (const slot of slots.values()) yield slot.writer;
     },
     async close() {
       for (const [organizationId, slot] of slots) {
-        await slot.account.drained();
-        checkpointIfAhead(organizationId, slot);
+        await slot.writer.drained();
+        checkpointNewBlocks(organizationId, slot);
       }
       await background.idle();
     },

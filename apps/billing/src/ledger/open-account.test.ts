@@ -2,14 +2,14 @@ import { createBoundedMap, nanoMxn } from "@cenote/core";
 import * as fc from "fast-check";
 import { ledgerBudgetOf } from "../keys/key-budget";
 import { sampleCharge } from "../testing/sample-charge";
-import { type Account, applyEntry, copyAccount } from "./account";
+import { type AccountState, applyEntry, copyState } from "./account-state";
 import { type Block, followBlock } from "./block";
 import { genesis } from "./checkpoint";
 import type { Command } from "./decide";
 import { isPosting, keyOf } from "./entry";
 import type { Budgets } from "./charge";
 import { createPostings } from "./postings";
-import { createSpeculation, type Speculation } from "./speculation";
+import { createOpenAccount, type OpenAccount } from "./open-account";
 
 const ORG = "org";
 const MINUTE_MS = 60_000;
@@ -65,19 +65,19 @@ const commandOf = ({ type, call, amount, minutes }: Step, nowMs: number): Comman
 };
 
 /** A budget that nothing was used of is the same as none. */
-const stateOf = ({ balance, held, open, budgets }: Account) => ({
+const stateOf = ({ balance, held, openHolds, budgets }: AccountState) => ({
   balance,
   held,
-  open: Object.fromEntries(open),
+  openHolds: Object.fromEntries(openHolds),
   budgets: Object.fromEntries(
     [...budgets].filter(([, use]) => use.spent !== 0n || use.held !== 0n).map(([id, use]) => [id, { ...use }]),
   ),
 });
 
-const plusQueue = ({ head, waiting }: Speculation): Account => {
-  const account = copyAccount(head.account);
-  for (const { entries } of waiting) for (const entry of entries) applyEntry(account, entry);
-  return account;
+const plusQueue = ({ head, queue }: OpenAccount): AccountState => {
+  const state = copyState(head.state);
+  for (const { entries } of queue) for (const entry of entries) applyEntry(state, entry);
+  return state;
 };
 
 /** Follows the journal as whoever verifies it does. */
@@ -87,7 +87,7 @@ const createAuditor = () => {
   /** What calls cost beyond their holds, by budget. */
   const excessOf = new Map<string, bigint>();
   return (block: Block): void => {
-    const open = new Map(head.account.open);
+    const open = new Map(head.state.openHolds);
     expect(followBlock(head, block)).toBeUndefined();
     for (const entry of block.entries) {
       if (isPosting(entry)) {
@@ -117,7 +117,7 @@ const createAuditor = () => {
           break;
       }
     }
-    for (const [id, { limit, spent, held }] of head.account.budgets)
+    for (const [id, { limit, spent, held }] of head.state.budgets)
       expect(spent + held).toBeLessThanOrEqual(limit + (excessOf.get(id) ?? 0n));
   };
 };
@@ -128,41 +128,41 @@ const simulate = (early: number, steps: readonly Step[]): void => {
   const audit = createAuditor();
   const start = () => {
     const postings = createPostings(ORG, createBoundedMap<string>(1_000));
-    return { postings, current: createSpeculation(genesis(), postings), nowMs: START_MS };
+    return { postings, account: createOpenAccount(genesis(), postings), nowMs: START_MS };
   };
   const replicas = [start(), start()] as const;
 
   /** Its block, of the first entries, or those that were faster. */
-  const commit = ({ current, postings, nowMs }: ReturnType<typeof start>, maxEntries: number): void => {
-    const missed = journal.slice(current.head.seq);
+  const commit = ({ account, postings, nowMs }: ReturnType<typeof start>, maxEntries: number): void => {
+    const missed = journal.slice(account.head.seq);
     for (const block of missed) {
-      expect(followBlock(current.head, block)).toBeUndefined();
+      expect(followBlock(account.head, block)).toBeUndefined();
       postings.remember(block);
     }
-    if (missed.length > 0) current.redecide();
+    if (missed.length > 0) account.redecide();
     else {
-      const batch = current.batch(maxEntries);
+      const batch = account.batch(maxEntries);
       if (batch.entries.length > 0) {
-        const block = current.seal(ORG, batch, nowMs);
+        const block = account.seal(ORG, batch, nowMs);
         journal.push(block);
         audit(block);
-        current.advance(block);
+        account.advance(block);
       }
-      current.remove(batch);
+      account.remove(batch);
     }
   };
 
   for (let block = 0; block < early; block++) {
-    replicas[0].current.submit({ type: "credit", id: `early ${block}`, amount: mxn(9), note: "" });
+    replicas[0].account.submit({ type: "credit", id: `early ${block}`, amount: mxn(9), note: "" });
     commit(replicas[0], 1);
   }
   for (const one of steps) {
     const replica = replicas[one.replica === 0 ? 0 : 1];
     const command = commandOf(one, replica.nowMs);
-    if (command !== undefined) replica.current.submit(command);
+    if (command !== undefined) replica.account.submit(command);
     if (one.type === "commit") commit(replica, 1 + (one.amount % 5));
     if (one.type === "jump") replica.nowMs = START_MS + one.minutes * MINUTE_MS;
-    expect(stateOf(replica.current.account)).toEqual(stateOf(plusQueue(replica.current)));
+    expect(stateOf(replica.account.pendingState)).toEqual(stateOf(plusQueue(replica.account)));
   }
 };
 

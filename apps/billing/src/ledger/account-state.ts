@@ -3,18 +3,18 @@ import type { Entry, ExpireEntry, HoldEntry, ReleaseEntry, SettleEntry } from ".
 import type { Budget, Budgets } from "./charge";
 
 /** The state of an organization's account: the fold of its journal. */
-export interface Account {
+export interface AccountState {
   readonly balance: NanoMxn;
   /** Sum of the open holds. */
   readonly held: NanoMxn;
-  readonly open: ReadonlyMap<string, OpenHold>;
+  readonly openHolds: ReadonlyMap<string, OpenHold>;
   /** What was used of budgets that are not forgotten yet, by their id. */
   readonly budgets: ReadonlyMap<string, BudgetUse>;
   /**
    * The latest time of a block with which ended budgets were forgotten, since the account was opened: a clock that was
    * ahead for a moment stays seen.
    */
-  readonly latestLookMs: number;
+  readonly latestForgettingMs: number;
 }
 
 export interface OpenHold {
@@ -31,43 +31,43 @@ export interface BudgetUse {
   readonly expiresAtMs: number;
 }
 
-export interface MutableAccount {
+export interface MutableAccountState {
   balance: NanoMxn;
   held: NanoMxn;
-  readonly open: ChurnMap<string, OpenHold>;
+  readonly openHolds: ChurnMap<string, OpenHold>;
   readonly budgets: Map<string, BudgetUse>;
-  latestLookMs: number;
+  latestForgettingMs: number;
 }
 
-export const emptyAccount = (): MutableAccount => ({
+export const emptyState = (): MutableAccountState => ({
   balance: ZERO_MXN,
   held: ZERO_MXN,
-  open: new ChurnMap(),
+  openHolds: new ChurnMap(),
   budgets: new Map(),
-  latestLookMs: 0,
+  latestForgettingMs: 0,
 });
 
-export const copyAccount = (account: Account): MutableAccount => ({
-  balance: account.balance,
-  held: account.held,
-  open: new ChurnMap(account.open),
-  budgets: new Map(account.budgets),
-  latestLookMs: account.latestLookMs,
+export const copyState = (state: AccountState): MutableAccountState => ({
+  balance: state.balance,
+  held: state.held,
+  openHolds: new ChurnMap(state.openHolds),
+  budgets: new Map(state.budgets),
+  latestForgettingMs: state.latestForgettingMs,
 });
 
 /** Balance less all holds; negative where calls under way may make more than is left. */
-export const availableOf = (account: Pick<Account, "balance" | "held">): NanoMxn =>
-  nanoMxn(account.balance - account.held);
+export const availableOf = (state: Pick<AccountState, "balance" | "held">): NanoMxn =>
+  nanoMxn(state.balance - state.held);
 
 /** What open calls leave of the scarcest of these budgets; may be negative. Undefined if there are none. */
 export const leftOf = (
-  account: Pick<Account, "budgets">,
+  state: Pick<AccountState, "budgets">,
   budgets: readonly Pick<Budget, "id" | "limit">[] | undefined,
 ): NanoMxn | undefined => {
   if (budgets === undefined) return undefined;
   let least: NanoMxn | undefined;
   for (const { id, limit } of budgets) {
-    const use = account.budgets.get(id);
+    const use = state.budgets.get(id);
     const left = use === undefined ? limit : nanoMxn(limit - use.spent - use.held);
     if (least === undefined || left < least) least = left;
   }
@@ -76,7 +76,7 @@ export const leftOf = (
 
 /** The budgets that a hold is also held from, without forgotten ones; undefined if it has none. */
 export const budgetsOf = (
-  { budgets }: Pick<Account, "budgets">,
+  { budgets }: Pick<AccountState, "budgets">,
   { budgetIds }: OpenHold,
 ): readonly Pick<Budget, "id" | "limit">[] | undefined =>
   budgetIds?.flatMap((id) => {
@@ -108,18 +108,18 @@ const FORGET_EVERY_BLOCKS = 16;
  * @param onForgotten Called with what was spent of each.
  */
 export const forgetEndedBudgets = (
-  account: MutableAccount,
+  state: MutableAccountState,
   { seq, atMs }: { readonly seq: number; readonly atMs: number },
   onForgotten?: (id: string, spent: NanoMxn) => void,
 ): void => {
   if (seq % FORGET_EVERY_BLOCKS !== 0) return;
-  account.latestLookMs = Math.max(account.latestLookMs, atMs);
+  state.latestForgettingMs = Math.max(state.latestForgettingMs, atMs);
   const forget = (id: string, { spent }: BudgetUse) => {
-    account.budgets.delete(id);
+    state.budgets.delete(id);
     onForgotten?.(id, spent);
   };
   const remembered: [id: string, use: BudgetUse][] = [];
-  for (const [id, use] of account.budgets) {
+  for (const [id, use] of state.budgets) {
     if (use.held !== 0n || !hasEnded(use, atMs)) continue;
     if (hasEnded(use, atMs - ENDED_BUDGET_MS)) forget(id, use);
     else remembered.push([id, use]);
@@ -138,88 +138,88 @@ const byEnd = ([leftId, left]: readonly [string, BudgetUse], [rightId, right]: r
  * it than its limit is no fault then.
  */
 export const mayBeForgotten = (
-  { latestLookMs }: Pick<Account, "latestLookMs">,
+  { latestForgettingMs }: Pick<AccountState, "latestForgettingMs">,
   budget: Pick<Budget, "expiresAtMs">,
   atMs: number,
-): boolean => hasEnded(budget, Math.max(atMs, latestLookMs - FORMER_ENDED_BUDGET_MS));
+): boolean => hasEnded(budget, Math.max(atMs, latestForgettingMs - FORMER_ENDED_BUDGET_MS));
 
 /** Forgets this part of what was spent of a budget, and the budget if that is all there is of it. */
-export const forgetSpent = (account: MutableAccount, id: string, spent: NanoMxn): void => {
-  const use = account.budgets.get(id);
+export const forgetSpent = (state: MutableAccountState, id: string, spent: NanoMxn): void => {
+  const use = state.budgets.get(id);
   if (use === undefined) return;
-  if (use.held === 0n && use.spent === spent) account.budgets.delete(id);
-  else account.budgets.set(id, { ...use, spent: nanoMxn(use.spent - spent) });
+  if (use.held === 0n && use.spent === spent) state.budgets.delete(id);
+  else state.budgets.set(id, { ...use, spent: nanoMxn(use.spent - spent) });
 };
 
 /** A known budget gets the new limit, which also applies to open holds. */
-const openBudgets = (account: MutableAccount, budgets: Budgets): void => {
+const openBudgets = (state: MutableAccountState, budgets: Budgets): void => {
   for (const { id, limit, expiresAtMs } of budgets) {
-    const use = account.budgets.get(id) ?? { spent: ZERO_MXN, held: ZERO_MXN };
-    account.budgets.set(id, { ...use, limit, expiresAtMs });
+    const use = state.budgets.get(id) ?? { spent: ZERO_MXN, held: ZERO_MXN };
+    state.budgets.set(id, { ...use, limit, expiresAtMs });
   }
 };
 
-const useBudgets = (account: MutableAccount, ids: readonly string[], held: bigint, spent: bigint): void => {
+const useBudgets = (state: MutableAccountState, ids: readonly string[], held: bigint, spent: bigint): void => {
   for (const id of ids) {
-    const use = account.budgets.get(id);
+    const use = state.budgets.get(id);
     if (use === undefined) continue;
-    account.budgets.set(id, { ...use, held: nanoMxn(use.held + held), spent: nanoMxn(use.spent + spent) });
+    state.budgets.set(id, { ...use, held: nanoMxn(use.held + held), spent: nanoMxn(use.spent + spent) });
   }
 };
 
 const idsOf = (budgets: Budgets | undefined): readonly string[] | undefined => budgets?.map(({ id }) => id);
 
-const applyHold = (account: MutableAccount, { callId, amount, expiresAtMs, budgets }: HoldEntry): void => {
-  const before = account.open.get(callId);
+const applyHold = (state: MutableAccountState, { callId, amount, expiresAtMs, budgets }: HoldEntry): void => {
+  const before = state.openHolds.get(callId);
   const grown = before === undefined ? amount : amount - before.amount;
-  account.held = nanoMxn(account.held + grown);
-  if (budgets !== undefined) openBudgets(account, budgets);
+  state.held = nanoMxn(state.held + grown);
+  if (budgets !== undefined) openBudgets(state, budgets);
   const budgetIds = before?.budgetIds ?? idsOf(budgets);
   if (budgetIds === undefined) {
-    account.open.set(callId, { amount, expiresAtMs });
+    state.openHolds.set(callId, { amount, expiresAtMs });
     return;
   }
-  useBudgets(account, budgetIds, grown, ZERO_MXN);
-  account.open.set(callId, { amount, expiresAtMs, budgetIds });
+  useBudgets(state, budgetIds, grown, ZERO_MXN);
+  state.openHolds.set(callId, { amount, expiresAtMs, budgetIds });
 };
 
 const applyClose = (
-  account: MutableAccount,
+  state: MutableAccountState,
   { callId }: SettleEntry | ReleaseEntry | ExpireEntry,
   settled: SettleEntry | undefined,
 ): void => {
-  const hold = account.open.get(callId);
+  const hold = state.openHolds.get(callId);
   const charged = settled?.charge.budgets;
-  if (charged !== undefined) openBudgets(account, charged);
+  if (charged !== undefined) openBudgets(state, charged);
   // A call whose hold has expired is still charged.
   const budgetIds = hold === undefined ? idsOf(charged) : hold.budgetIds;
   if (budgetIds !== undefined)
-    useBudgets(account, budgetIds, 0n - (hold?.amount ?? ZERO_MXN), settled?.amount ?? ZERO_MXN);
+    useBudgets(state, budgetIds, 0n - (hold?.amount ?? ZERO_MXN), settled?.amount ?? ZERO_MXN);
   if (hold === undefined) return;
-  account.open.delete(callId);
-  account.held = nanoMxn(account.held - hold.amount);
+  state.openHolds.delete(callId);
+  state.held = nanoMxn(state.held - hold.amount);
 };
 
 /**
  * Applies one entry in place: this runs twice for every entry of the system, and copying the holds would cost more than
  * everything else.
  */
-export const applyEntry = (account: MutableAccount, entry: Entry): void => {
+export const applyEntry = (state: MutableAccountState, entry: Entry): void => {
   switch (entry.type) {
     case "hold":
-      applyHold(account, entry);
+      applyHold(state, entry);
       break;
     case "settle":
-      account.balance = nanoMxn(account.balance - entry.amount);
-      applyClose(account, entry, entry);
+      state.balance = nanoMxn(state.balance - entry.amount);
+      applyClose(state, entry, entry);
       break;
     case "release":
     case "expire":
-      applyClose(account, entry, undefined);
+      applyClose(state, entry, undefined);
       break;
     case "credit":
     case "adjust":
-      account.balance = nanoMxn(account.balance + entry.amount);
+      state.balance = nanoMxn(state.balance + entry.amount);
       break;
   }
 };
