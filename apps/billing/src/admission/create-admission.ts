@@ -29,7 +29,7 @@ export interface AdmissionOptions {
   readonly limits: CallLimits;
   readonly limitsOf: LimitsOfCaller;
   readonly catalog: CatalogSource;
-  /** Called when a call is refused that needed at least this much and could not have it. Must not throw. */
+  /** Called when a call is refused for lack of money. @param needed Its minimum cost. Must not throw. */
   readonly onRefused?: (organizationId: string, needed: NanoMxn) => void;
 }
 
@@ -44,7 +44,7 @@ export const createAdmission = ({
 }: AdmissionOptions): Admission => {
   const termsText = createTermsText();
 
-  /** Another model than the one held for may have answered: its present prices count, at the rate of the admission. */
+  /** If another model than the admitted one answered, its current prices apply, at the rate of the admission. */
   const termsOf = (model: string, usage: readonly UsageLine[], text: string | undefined): Awaitable<Terms> => {
     const held = text === undefined ? undefined : termsText.read(text);
     if (held?.prices.id === model && hasPrices(usage, held.prices)) return held;
@@ -55,22 +55,22 @@ export const createAdmission = ({
       : { prices: known, rate };
   };
 
-  /** The refusal of a call with budgets names them, and says when the API key's begins anew. */
+  /** The error of a call with budgets names them, and says when the API key's budget renews. */
   const refusalOf = (error: unknown, { organizationId, budgets }: Caller, needed: NanoMxn): unknown => {
     if (!hasErrorCode(error, "insufficient_balance") || error.retryable) return error;
     onRefused(organizationId, needed);
     return budgets === undefined ? error : refusalByBudgets(budgets);
   };
 
-  /** Gives back the place of a call that the ledger did not admit. @returns What its caller is told. */
+  /** Frees the slot of a call that the ledger did not admit. @returns The caller's error. */
   const refused = async (error: unknown, caller: Caller, state: CountedCall, needed: NanoMxn): Promise<unknown> => {
     if (hasErrorCode(error, "idempotency_conflict")) {
-      // The slot belongs to the call that has used this id.
+      // The slot belongs to the call that uses this id.
       await state.withdraw();
       return error;
     }
-    // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for free.
-    // A key whose own budget is used up exhausts only its own.
+    // Requests per minute belong to the key. Counted refusals of an exhausted client token would use them up for all other
+    // tokens of the key. A key with an exhausted budget of its own uses up only its own.
     const isCounted = !(hasErrorCode(error, "insufficient_balance") && hasClientToken(caller));
     if (isCounted) await limits.finish(limitedCallOf(caller), 0);
     else await state.withdraw();
@@ -113,7 +113,7 @@ export const createAdmission = ({
           ...bounds,
         });
         const after = holding instanceof Promise ? await holding : holding;
-        // As its hold, the slot is as the dead process left it.
+        // The slot, like the hold, has only the time that the dead process left.
         if (isResumed) limits.renew(call, ttlMs);
         return {
           held: after.held,
@@ -148,7 +148,7 @@ export const createAdmission = ({
       const isBounded = stopsOverspend(catalog.current());
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded, ttlMs });
       if (ttlMs !== undefined) limits.renew(limitedCallOf(caller), ttlMs);
-      // The caller's budgets count too: a hold that has expired no longer names any.
+      // Also checks the caller's budgets, because an expired hold no longer has any.
       const isLimited = isBounded || after.budgetLeft !== undefined || caller.budgets !== undefined;
       const isShort = isLimited && after.held < amount;
       return { ...after, coveredOutputTokens: isShort ? outputTokensFor(after.held, priced) : undefined };
@@ -177,7 +177,7 @@ export const createAdmission = ({
           isNew: !isResumed && isFromCache(record),
         })
         .catch(async (error: unknown) => {
-          // The call is over. Without a hold, as with a stored answer, no release would free its slot this soon.
+          // The call is over. Without a hold, as with a cached answer, no release would free its slot this soon.
           if (requiresHold && hasErrorCode(error, "insufficient_balance"))
             await limits.finish(limitedCallOf(caller), 0);
           throw refusalOf(error, caller, caller.budgets === undefined ? ZERO_MXN : costMxn);
@@ -189,7 +189,7 @@ export const createAdmission = ({
     async release(caller, model, record) {
       const { keyId, budgets } = caller;
       const charge: Charge = { ...UNPRICED, model, keyId, record, ...(budgets !== undefined && { budgets }) };
-      // A call with a stored answer never had a hold, and the ledger would look for one that another replica may have made.
+      // A call with a cached answer never had a hold, and the ledger would retry in search of another replica's.
       if (!isFromCache(record)) await ledger.release(caller.organizationId, { callId: caller.callId, charge });
       await limits.finish(limitedCallOf(caller), 0);
     },
@@ -202,7 +202,7 @@ const pricedForHold = ({ prices, rate }: Terms, estimate: readonly UsageLine[], 
   mxnPerUsd: rate.mxnPerUsd,
 });
 
-/** What a call costs at least, and at most. */
+/** Minimum and maximum cost of a call. */
 const boundsOf = (
   priced: CostOptions,
   mostOutputTokens: number | undefined,

@@ -2,17 +2,17 @@ import { ChurnMap, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Entry, ExpireEntry, HoldEntry, ReleaseEntry, SettleEntry } from "./entry";
 import type { Budget, Budgets } from "./charge";
 
-/** The state of an organization's account: the fold of its journal. */
+/** The state of an organization's account: its journal, folded. */
 export interface AccountState {
   readonly balance: NanoMxn;
   /** Sum of the open holds. */
   readonly held: NanoMxn;
   readonly openHolds: ReadonlyMap<string, OpenHold>;
-  /** What was used of budgets that are not forgotten yet, by their id. */
+  /** By budget id; without ended budgets that were forgotten. */
   readonly budgets: ReadonlyMap<string, BudgetUse>;
   /**
-   * The latest time of a block with which ended budgets were forgotten, since the account was opened: a clock that was
-   * ahead for a moment stays seen.
+   * The latest time of a block at which ended budgets were forgotten, since the account was opened. It never decreases,
+   * so that a clock that was ahead for a moment stays known.
    */
   readonly latestForgettingMs: number;
 }
@@ -20,7 +20,7 @@ export interface AccountState {
 export interface OpenHold {
   readonly amount: NanoMxn;
   readonly expiresAtMs: number;
-  /** Ids of the budgets that it is also held from; undefined if there are none. */
+  /** Ids of the budgets that the amount is also held from; undefined if there are none. */
   readonly budgetIds?: readonly string[];
 }
 
@@ -55,11 +55,11 @@ export const copyState = (state: AccountState): MutableAccountState => ({
   latestForgettingMs: state.latestForgettingMs,
 });
 
-/** Balance less all holds; negative where calls under way may make more than is left. */
+/** Balance less all holds. Negative if open calls may cost more than the balance. */
 export const availableOf = (state: Pick<AccountState, "balance" | "held">): NanoMxn =>
   nanoMxn(state.balance - state.held);
 
-/** What open calls leave of the scarcest of these budgets; may be negative. Undefined if there are none. */
+/** The least that is left of these budgets, open holds deducted; may be negative. Undefined if there are none. */
 export const leftOf = (
   state: Pick<AccountState, "budgets">,
   budgets: readonly Pick<Budget, "id" | "limit">[] | undefined,
@@ -74,7 +74,7 @@ export const leftOf = (
   return least;
 };
 
-/** The budgets that a hold is also held from, without forgotten ones; undefined if it has none. */
+/** The budgets of a hold, without forgotten ones; undefined if it has none. */
 export const budgetsOf = (
   { budgets }: Pick<AccountState, "budgets">,
   { budgetIds }: OpenHold,
@@ -87,25 +87,25 @@ export const budgetsOf = (
 const hasEnded = ({ expiresAtMs }: Pick<Budget, "expiresAtMs">, atMs: number): boolean => expiresAtMs < atMs;
 
 /**
- * How long an ended budget is remembered: the clock of a replica may be wrong for a moment, by the hours of a wrong time
- * zone or by a day.
+ * How long an ended budget is remembered. A replica's clock may be wrong for a moment, by a time zone's hours or by a
+ * day.
  */
 const ENDED_BUDGET_MS = 48 * 3_600_000;
-/** Earlier versions remembered it for this long. */
+/** The same in earlier versions. */
 const FORMER_ENDED_BUDGET_MS = 3_600_000;
 /**
- * Ended budgets that an account remembers, about 1.1 MB of its checkpoint: as many as an organization may have client
- * tokens at a time, so that those of all of them fit when a clock that is ahead takes them for ended.
+ * Ended budgets that an account remembers, about 1.1 MB of its checkpoint. An organization may have as many client tokens
+ * at a time, and a clock that is ahead may take the budgets of all of them for ended.
  */
 const MAX_ENDED_BUDGETS = 10_000;
-/** An account may have thousands of budgets, so it does not look through them with every block. */
+/** An account may have thousands of budgets, too many to scan at every block. */
 const FORGET_EVERY_BLOCKS = 16;
 
 /**
- * Forgets budgets that nobody can spend from any more, by the time of the block that was just applied; of too many,
- * those that ended first. All who read the journal forget at the same block: a process that did so by its own clock,
- * which may jump, would admit calls that every other reader of the journal takes for a fault.
- * @param onForgotten Called with what was spent of each.
+ * Forgets ended budgets, by the time of the block that was just applied. If more than the maximum remain, those that
+ * ended first are forgotten too. All readers of the journal forget at the same block. A process that forgot by its own
+ * clock, which may jump, would admit calls that every other reader rejects as a fault.
+ * @param onForgotten Called with the amount spent of each.
  */
 export const forgetEndedBudgets = (
   state: MutableAccountState,
@@ -129,13 +129,13 @@ export const forgetEndedBudgets = (
   for (const [id, use] of remembered.slice(0, -MAX_ENDED_BUDGETS)) forget(id, use);
 };
 
-/** The same order for all, whatever the order in which they came to know them. */
+/** A total order, because replicas may hold the budgets in different orders. */
 const byEnd = ([leftId, left]: readonly [string, BudgetUse], [rightId, right]: readonly [string, BudgetUse]): number =>
   left.expiresAtMs - right.expiresAtMs || (leftId < rightId ? -1 : 1);
 
 /**
- * Whether a writer of this version or an earlier one may have forgotten a budget before this time: that more is spent of
- * it than its limit is no fault then.
+ * Whether a writer of this version or an earlier one may have forgotten a budget before this time. Spending more than its
+ * limit is then no fault.
  */
 export const mayBeForgotten = (
   { latestForgettingMs }: Pick<AccountState, "latestForgettingMs">,
@@ -143,7 +143,7 @@ export const mayBeForgotten = (
   atMs: number,
 ): boolean => hasEnded(budget, Math.max(atMs, latestForgettingMs - FORMER_ENDED_BUDGET_MS));
 
-/** Forgets this part of what was spent of a budget, and the budget if that is all there is of it. */
+/** Subtracts a forgotten amount from what was spent of a budget. Removes the budget if nothing else is left of it. */
 export const forgetSpent = (state: MutableAccountState, id: string, spent: NanoMxn): void => {
   const use = state.budgets.get(id);
   if (use === undefined) return;
@@ -151,7 +151,7 @@ export const forgetSpent = (state: MutableAccountState, id: string, spent: NanoM
   else state.budgets.set(id, { ...use, spent: nanoMxn(use.spent - spent) });
 };
 
-/** A known budget gets the new limit, which also applies to open holds. */
+/** Adds budgets. A known one gets the new limit and end, which also apply to open holds. */
 const openBudgets = (state: MutableAccountState, budgets: Budgets): void => {
   for (const { id, limit, expiresAtMs } of budgets) {
     const use = state.budgets.get(id) ?? { spent: ZERO_MXN, held: ZERO_MXN };
@@ -200,10 +200,7 @@ const applyClose = (
   state.held = nanoMxn(state.held - hold.amount);
 };
 
-/**
- * Applies one entry in place: this runs twice for every entry of the system, and copying the holds would cost more than
- * everything else.
- */
+/** Applies one entry in place. This runs twice for every entry: a copy of the holds would cost more than all the rest. */
 export const applyEntry = (state: MutableAccountState, entry: Entry): void => {
   switch (entry.type) {
     case "hold":

@@ -3,10 +3,7 @@ import type { LedgerLimits } from "./limits";
 import type { LedgerStore } from "./store";
 
 export interface AnsweringStore extends LedgerStore {
-  /**
-   * Whether operations have failed for `awayAfterMs` without a success in between. Until one succeeds, each has less
-   * time.
-   */
+  /** Whether operations have failed for `awayAfterMs` without a success. Until one succeeds, timeouts are shorter. */
   isAway(): boolean;
 }
 
@@ -20,9 +17,9 @@ export interface AnsweringStoreOptions {
 const FORGET_FAILURES_MS = 30_000;
 
 /**
- * The store, whose operations answer in time: one that fails or takes too long is `overloaded`, and may still happen.
- * While the store is known to be away, operations have less time, so that a call that makes several in a row is refused
- * about as soon as one that makes a single one.
+ * Adds a timeout to the store's operations. One that fails or times out rejects with `overloaded`, and may still take
+ * effect. While the store is known to be away the timeout is shorter, so that a call that needs several operations fails
+ * about as soon as one that needs a single one.
  */
 export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOptions): AnsweringStore => {
   let failures: { readonly sinceMs: number; lastMs: number } | undefined;
@@ -43,7 +40,7 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
   };
 
   const inTime = async <T>(operation: Promise<T>): Promise<T> => {
-    // A late answer also shows that the store is there.
+    // A late answer also proves that the store is available.
     operation.then(succeeded, () => {});
     try {
       return await answeredWithin(clock, isAway() ? limits.awayAnswerMs : limits.answerMs, operation);
@@ -63,7 +60,7 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
         yield next.value;
       }
     } finally {
-      // Its cursor is closed. Not awaited: it waits for what has not been answered.
+      // Closes the cursor. Not awaited, because that waits for the pending read.
       iterator.return?.().catch(() => {});
     }
   }
@@ -75,7 +72,7 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
     blocksBefore: (...given) => inTime(store.blocksBefore(...given)),
     blocksWithKeys: (...given) => inTime(store.blocksWithKeys(...given)),
     creditsSince: (...given) => eachInTime(store.creditsSince(...given)),
-    // No limit: it looks at everything, and takes its time.
+    // No timeout: it scans everything.
     ends: (organizationId) => store.ends(organizationId),
     readCheckpoint: (organizationId) => inTime(store.readCheckpoint(organizationId)),
     writeCheckpoint: (checkpoint) => inTime(store.writeCheckpoint(checkpoint)),

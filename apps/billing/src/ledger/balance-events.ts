@@ -2,11 +2,11 @@ import { CenoteError, type Clock, type Log, type Timer, toCenoteError } from "@c
 import type { Block } from "./block";
 import type { Balance } from "./ledger-reads";
 
-/** Tells watchers of balance changes: at once for this process's commits, within a moment for other replicas'. */
+/** Notifies watchers of balance changes: at once for this process's commits, within `everyMs` for other replicas'. */
 export interface BalanceEvents {
-  /** @returns Stops telling. Errors: overloaded, where too many balances are watched. */
+  /** @returns A function that stops watching. Errors: overloaded if too many balances are watched. */
   watch(organizationId: string, listener: (balance: Balance) => void): () => void;
-  /** A block that joined its committed account. */
+  /** To be called for each block added to a committed head. */
   observe(block: Block): void;
   close(): void;
 }
@@ -15,11 +15,11 @@ export interface BalanceEventsOptions {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * Follows the journal of an organization to its end. New blocks are told to `observe` on the way, but not those from
-   * which an account is opened.
+   * Reads the journal of an organization to its end. `observe` is called for new blocks on the way, but not for those read
+   * to open the account.
    */
   readonly follow: (organizationId: string) => Promise<Balance>;
-  /** How often a balance that somebody watches is looked after where this process commits nothing itself. */
+  /** How often a watched balance is read if this process commits nothing. */
   readonly everyMs: number;
   readonly maxWatched: number;
 }
@@ -27,8 +27,8 @@ export interface BalanceEventsOptions {
 interface Watched {
   readonly listeners: Set<(balance: Balance) => void>;
   timer: Timer | undefined;
-  seenAtMs: number;
-  told: Balance | undefined;
+  observedAtMs: number;
+  latest: Balance | undefined;
 }
 
 export const createBalanceEvents = ({
@@ -40,34 +40,39 @@ export const createBalanceEvents = ({
 }: BalanceEventsOptions): BalanceEvents => {
   const watched = new Map<string, Watched>();
 
-  const tell = (entry: Watched, { balance, held }: Balance): void => {
-    entry.told = { balance, held };
-    for (const listener of entry.listeners) listener(entry.told);
+  const notify = (entry: Watched, { balance, held }: Balance): void => {
+    entry.latest = { balance, held };
+    for (const listener of entry.listeners) listener(entry.latest);
   };
-  const arm = (organizationId: string, entry: Watched): void => {
+  const schedule = (organizationId: string, entry: Watched): void => {
     if (watched.get(organizationId) === entry)
       entry.timer = clock.setTimer(() => {
-        void look(organizationId, entry);
+        void poll(organizationId, entry);
       }, everyMs);
   };
-  const look = async (organizationId: string, entry: Watched): Promise<void> => {
-    // A process that has just committed knows the end of the journal.
-    if (clock.monotonicMs() - entry.seenAtMs >= everyMs) {
+  const poll = async (organizationId: string, entry: Watched): Promise<void> => {
+    // After a recent commit of this process, the balance is known.
+    if (clock.monotonicMs() - entry.observedAtMs >= everyMs) {
       try {
         const { balance, held } = await follow(organizationId);
-        if (entry.told?.balance !== balance || entry.told.held !== held) tell(entry, { balance, held });
+        if (entry.latest?.balance !== balance || entry.latest.held !== held) notify(entry, { balance, held });
       } catch (error) {
         log.debug({ organizationId, code: toCenoteError(error).code }, "a watched balance could not be read");
       }
     }
-    arm(organizationId, entry);
+    schedule(organizationId, entry);
   };
   const begin = (organizationId: string): Watched => {
     if (watched.size >= maxWatched)
       throw new CenoteError("overloaded", "Too many balances are being watched at the moment.");
-    const entry: Watched = { listeners: new Set(), timer: undefined, seenAtMs: clock.monotonicMs(), told: undefined };
+    const entry: Watched = {
+      listeners: new Set(),
+      timer: undefined,
+      observedAtMs: clock.monotonicMs(),
+      latest: undefined,
+    };
     watched.set(organizationId, entry);
-    arm(organizationId, entry);
+    schedule(organizationId, entry);
     return entry;
   };
 
@@ -85,8 +90,8 @@ export const createBalanceEvents = ({
     observe(block) {
       const entry = watched.get(block.organizationId);
       if (entry === undefined) return;
-      entry.seenAtMs = clock.monotonicMs();
-      tell(entry, block);
+      entry.observedAtMs = clock.monotonicMs();
+      notify(entry, block);
     },
     close() {
       for (const { timer } of watched.values()) timer?.cancel();

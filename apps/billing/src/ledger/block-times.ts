@@ -10,16 +10,16 @@ export interface TimeSearch {
 }
 
 /**
- * The seq of a block after which none was made before `atMs`; 0 if there is none. Replicas stamp blocks with their own
- * clocks, so times follow the order of blocks only up to the difference of these. Found by halving: about twenty reads
- * of one block in a journal of a million.
+ * The seq of a block after which no block was made before `atMs`; 0 if there is none. Replicas stamp blocks with their own
+ * clocks, so times follow the order of blocks only within `CLOCKS_DIFFER_MS`. A binary search: about twenty reads of one
+ * block in a journal of a million.
  */
 export const lastSeqBefore = async ({ journal, organizationId, lastSeq, atMs }: TimeSearch): Promise<number> => {
   const isBefore = async (seq: number): Promise<boolean> => {
     const [block] = await journal.blocksBefore(organizationId, seq + 1, 1);
     return block !== undefined && block.atMs < atMs + CLOCKS_DIFFER_MS;
   };
-  // Most searches are for the end.
+  // The most common result.
   if (lastSeq === 0 || (await isBefore(lastSeq))) return lastSeq;
   let before = 0;
   for (let after = lastSeq; after - before > 1;) {

@@ -21,19 +21,19 @@ export interface Block {
   readonly entries: readonly Entry[];
   /** The entries as they are hashed and stored: see `entry-text.ts`. */
   readonly texts: readonly string[];
-  /** Keys of the entries that are posted once, for the store's unique index. */
+  /** Idempotency keys of the postings, for the store's unique index. */
   readonly keys: readonly string[];
   /** After the block. */
   readonly balance: NanoMxn;
   readonly held: NanoMxn;
   /** Of the block before; GENESIS_HASH for the first. */
   readonly previousHash: string;
-  /** SHA-256 in hexadecimal over all of the block but `keys`, which follow from the entries. */
+  /** SHA-256 in hexadecimal over the block without `keys`, which follow from the entries. */
   readonly hash: string;
   readonly atMs: number;
 }
 
-/** The end of a journal: its position and the account it adds up to. */
+/** The end of a journal: its position, and the account's state there. */
 export interface Head {
   seq: number;
   hash: string;
@@ -44,7 +44,7 @@ export const GENESIS_HASH = "0".repeat(64);
 
 const ENCODING = "cenote-ledger-block-1";
 
-/** Makes the block that follows `head`. @param after The account with `entries` folded in. */
+/** Makes the block that follows `head`. @param after The state after `entries`. */
 export const sealBlock = (
   head: { readonly organizationId: string; readonly seq: number; readonly hash: string },
   after: Pick<AccountState, "balance" | "held">,
@@ -87,13 +87,13 @@ const hashOf = (block: Omit<Block, "hash" | "keys" | "texts">, texts: readonly s
 };
 
 /**
- * Checks that `block` follows `head` by every rule of the ledger, and moves `head` over it.
- * @returns What is wrong; `head` then stands somewhere inside the block and is of no more use.
+ * Checks that `block` follows `head` by every rule of the ledger, and moves `head` past it.
+ * @returns The fault, if any. `head` is then somewhere inside the block and must be discarded.
  */
 export const followBlock = (head: Head, block: Block): string | undefined => {
   if (block.seq !== head.seq + 1) return `block ${head.seq + 1} is missing`;
   if (block.previousHash !== head.hash) return "the block does not continue the one before it: previous hash differs";
-  // Of the entries as they are read: their stored texts may have more.
+  // From the parsed entries: their stored texts may contain more.
   const texts = block.entries.map(toEntryText);
   if (hashOf(block, texts) !== block.hash) return "the content was changed: its hash differs";
   if (texts.some((text, index) => text !== block.texts[index]))
@@ -114,7 +114,7 @@ export const followBlock = (head: Head, block: Block): string | undefined => {
   return undefined;
 };
 
-/** A hold that is open is raised or renewed, or both. */
+/** An entry for an open hold must raise it, renew it, or both. */
 const faultOfChange = (hold: OpenHold, { callId, amount, expiresAtMs }: HoldEntry): string | undefined => {
   if (amount < hold.amount) return `hold ${callId} was lowered`;
   if (expiresAtMs < hold.expiresAtMs) return `hold ${callId} was shortened`;
@@ -130,7 +130,7 @@ const faultOfEntry = (state: AccountState, entry: Entry, atMs: number): string |
     if (hold !== undefined) return faultOfChange(hold, entry);
     if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
     if (availableOf(state) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
-    // In journals of earlier versions, which forgot by their clocks or sooner, a budget may be spent from again.
+    // Earlier versions forgot budgets sooner, or by their own clocks: their journals may spend from them again.
     const left = leftOf(
       state,
       entry.budgets?.filter((budget) => !mayBeForgotten(state, budget, atMs)),

@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
 
-/** The journal can't be trusted, so the organization is blocked until somebody has looked. */
+/** The journal can't be trusted. The organization is blocked until an operator has examined it. */
 export class BrokenJournal extends CenoteError {
   constructor(
     organizationId: string,

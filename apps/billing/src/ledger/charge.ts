@@ -1,6 +1,6 @@
 import type { NanoMxn } from "@cenote/core";
 
-/** How an amount came about, stored in the entry that closes a call. No content. */
+/** How an amount was computed. Stored in the entry that closes a call. No content. */
 export interface Charge {
   readonly model: string;
   readonly keyId: string;
@@ -11,7 +11,7 @@ export interface Charge {
   readonly fx: { readonly mxnPerUsd: string; readonly source: string; readonly atMs: number };
   readonly priceVersion: string;
   readonly record: CallRecord;
-  /** The budgets that the call also spends from; undefined if there are none. */
+  /** Budgets that the call spends from, besides the balance; undefined if there are none. */
   readonly budgets?: Budgets;
 }
 
@@ -29,7 +29,7 @@ export type UsageUnit = (typeof USAGE_UNITS)[number];
 export interface UsageLine {
   readonly unit: UsageUnit;
   readonly quantity: bigint;
-  /** Row of a price table, `1024x1024/hd`; empty if there is one price. */
+  /** Row of a price table, such as `1024x1024/hd`; empty if there is one price. */
   readonly variant: string;
 }
 
@@ -41,22 +41,19 @@ export interface CallRecord {
   readonly attempts: readonly { readonly route: string; readonly outcome: string; readonly durationMs: number }[];
   readonly durationMs: number;
   readonly firstContentMs: number;
-  /** An earlier form of `FROM_CACHE`, in journals of versions that had just got the cache. */
+  /** An earlier form of `FROM_CACHE`, in journals of the first versions with the cache. */
   readonly cached?: boolean;
 }
 
-/** At least one. Each of them pays for the whole call. */
+/** At least one. The whole call counts against each of them. */
 export type Budgets = readonly Budget[];
 
-/**
- * A part of the balance with its own spending limit. The last call of an organization may overdraw its balance, but
- * never a budget.
- */
+/** A spending limit within the balance. The last call of an organization may overdraw its balance, but never a budget. */
 export interface Budget {
-  /** Of the client token, or of the API key and the period: see `keys/key-budget.ts`. */
+  /** The client token's id, or one made of API key and period: see `keys/key-budget.ts`. */
   readonly id: string;
-  /** The limit can be changed: that of the latest entry with this budget applies. */
+  /** Can change: the limit in the latest entry with this budget applies. */
   readonly limit: NanoMxn;
-  /** No new call uses it after this time. */
+  /** No new call spends from it after this time. */
   readonly expiresAtMs: number;
 }

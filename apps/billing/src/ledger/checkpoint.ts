@@ -25,7 +25,7 @@ export const checkpointOf = (organizationId: string, head: Head): Checkpoint => 
   }),
 });
 
-/** The head that a checkpoint represents, or what is wrong with it. */
+/** The head that a checkpoint represents, or its fault. */
 export const headOfCheckpoint = (checkpoint: Checkpoint): Head | string => {
   const { seq, hash, balance, held, openHolds } = checkpoint;
   const sum = openHolds.reduce((total, hold) => total + hold.amount, 0n);
@@ -43,7 +43,7 @@ const budgetsOf = ({ openHolds, budgets = [] }: Checkpoint): Map<string, BudgetU
   return new Map(budgets.map(({ id, ...use }) => [id, { ...use, held: nanoMxn(heldBy.get(id) ?? 0n) }]));
 };
 
-/** What is wrong with a checkpoint's head, given the block it was made at. */
+/** The fault of a checkpoint's head, given the block it was made at; undefined if they agree. */
 export const faultOfCheckpoint = (
   head: Head,
   block: Pick<Block, "seq" | "hash" | "balance" | "held"> | undefined,
@@ -56,10 +56,9 @@ export const faultOfCheckpoint = (
 };
 
 /**
- * Moves `head` to the end of the journal, over one block after another. The head's own block is read with them, since a
- * database that was restored may have lost it: what is built on it would leave a gap for good. Errors: internal_error,
- * where the journal is broken; overloaded, where the head's block is not there, as is the case for a moment after a
- * failover.
+ * Moves `head` to the end of the journal, block by block. The head's own block is read too: a database restored from a
+ * backup may have lost it, and a block built on it would leave a permanent gap. Errors: internal_error if the journal is
+ * broken; overloaded if the head's block is missing, as it may be for a moment after a failover.
  */
 export async function* followBlocks(journal: Journal, organizationId: string, head: Head): AsyncGenerator<Block> {
   const { seq, hash } = head;
@@ -88,9 +87,7 @@ export interface OpenHeadOptions {
   readonly onBlock: (block: Block) => void;
 }
 
-/**
- * Opens an account: the newest checkpoint and the blocks after it, or all blocks if the checkpoint does not match them.
- */
+/** Reads an account: its checkpoint and the blocks after it, or all blocks if the checkpoint does not match them. */
 export const openHead = async ({ store, organizationId, log, onBlock }: OpenHeadOptions): Promise<Head> => {
   const checkpoint = await store.readCheckpoint(organizationId);
   const head = checkpoint === undefined ? undefined : await trustedHead(store, checkpoint, log);
@@ -120,9 +117,9 @@ const sameBudgetIds = ({ budgetIds: left = [] }: OpenHold, { budgetIds: right = 
   left.length === right.length && left.every((id, index) => id === right[index]);
 
 /**
- * Whether the budgets of a checkpoint equal those of the journal, without those that earlier versions may have
- * forgotten. Of a budget that the journal knows, its end counts: with one of the checkpoint's own it could hide what was
- * spent.
+ * Whether the budgets of a checkpoint equal those of the journal, except for budgets that earlier versions may have
+ * forgotten. If the journal has the budget, its expiry there decides: a checkpoint with another expiry could hide
+ * spending.
  */
 export const sameBudgets = (checkpoint: AccountState, journal: AccountState, atMs: number): boolean =>
   [...new Set([...checkpoint.budgets.keys(), ...journal.budgets.keys()])].every((id) => {

@@ -26,11 +26,11 @@ export interface LedgerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<LedgerLimits>;
-  /** Called when a balance was changed by a block of this process, not by another replica's. Must not throw. */
+  /** Called when a block of this process, not of another replica, changed a balance. Must not throw. */
   readonly onBalance?: (change: BalanceChange) => void;
   /**
-   * Called for each call that is charged or released, here or at another replica, whenever its entry is read: perhaps
-   * again, and not if it stands before a checkpoint. Must not throw.
+   * Called for each charged or released call, of this or another replica, whenever its entry is read. That may be more
+   * than once, or never if the entry is older than a checkpoint. Must not throw.
    */
   readonly onEnded?: (call: EndedCall) => void;
 }
@@ -54,7 +54,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       balances.observe(block);
       tellEnded(block);
     },
-    // What ended while the account was not in memory.
+    // Calls that ended while the account was not in memory.
     onReplayed: tellEnded,
     onCommit({ organizationId, entries, balance: after }, before) {
       const credited = entries.some((entry) => balanceChangeOf(entry) > 0n);

@@ -4,16 +4,13 @@ import { balanceChangeOf, type Entry, keyOf, type PostingEntry } from "./entry";
 import type { CreditCommand, GrowCommand, HoldCommand, ReleaseCommand, SettleCommand } from "./ledger";
 import type { Charge } from "./charge";
 
-/**
- * A command to an account. It holds everything its decision depends on, so that it can be decided again on another
- * state.
- */
+/** A command to an account. Its decision depends on nothing else but the state, so it can be decided again on another. */
 export type Command =
   | ({
       readonly type: "hold";
       readonly expiresAtMs: number;
-      /** What it was told to hold by an earlier decision: it holds that much or is refused. */
-      readonly told?: NanoMxn;
+      /** The amount held by an earlier decision. The command now holds the same amount or is refused. */
+      readonly decided?: NanoMxn;
     } & Omit<HoldCommand, "ttlMs">)
   | ({ readonly type: "grow"; readonly expiresAtMs?: number } & Omit<GrowCommand, "ttlMs">)
   | ({ readonly type: "settle" } & SettleCommand)
@@ -21,34 +18,34 @@ export type Command =
   | ({ readonly type: "credit" | "adjust" } & CreditCommand)
   | { readonly type: "expire"; readonly nowMs: number };
 
-/** `outrun`: calls of other replicas left a budget less than this call already holds, and enough for a smaller hold. */
+/** `outrun`: other replicas' calls left too little of a budget for the amount already decided, but enough for less. */
 export type Refusal = ErrorCode | "outrun";
 
-/** Entries to append, none where nothing changes; or why not. */
+/** The entries to append, none if nothing changes; or the refusal. */
 export type Decision = { readonly entries: readonly Entry[] } | { readonly refused: Refusal };
 
 const OUTRUN = "Another call took this part of the budget at the same moment. Retry.";
 
-/** What the caller is told. */
+/** The caller's error. */
 export const errorOfRefusal = (refused: Refusal): CenoteError =>
   refused === "outrun" ? new CenoteError("overloaded", OUTRUN) : new CenoteError(refused);
 
-/** The same for a settlement, whose refusal has to be final: it may not be repeated, and the call may. */
+/** The same for a settlement. The settlement must not be retried, but the call may be. */
 export const outrunSettlement = (): CenoteError => new CenoteError("insufficient_balance", OUTRUN, { retryable: true });
 
-/** Maximum number of open holds of an organization; its checkpoint contains them all. */
+/** Maximum number of open holds of an organization: its checkpoint contains them all. */
 const MAX_OPEN_HOLDS = 20_000;
 /** Holds that one `expire` command closes; the next sweep closes the rest. */
 const MAX_EXPIRED_AT_ONCE = 500;
-/** Largest amount of one command, and of a budget: a thousand million pesos. */
+/** Largest amount of one command and of a budget: a thousand million pesos. */
 export const MAX_AMOUNT = nanoMxn(10n ** 18n);
-/** Balances, and what is held, stay inside the database's 64-bit integer: a larger one would be stored as another. */
+/** Balance and holds stay within the database's 64-bit integer: a larger value would wrap around. */
 const MAX_BALANCE = nanoMxn(2n ** 63n - 1n);
 const MIN_BALANCE = nanoMxn(-(2n ** 63n));
 
 const NOTHING: Decision = { entries: [] };
 
-/** The idempotency key of a command that must be posted once. */
+/** The idempotency key of a command that posts; undefined for the others. */
 export const keyOfCommand = (command: Command): string | undefined => {
   switch (command.type) {
     case "settle":
@@ -64,13 +61,13 @@ export const keyOfCommand = (command: Command): string | undefined => {
 };
 
 /**
- * The rules of the ledger, and all of them. Pure.
- * @param posted What stands in the journal under the command's key; of a hold, its call's settlement.
+ * All rules of the ledger. Pure.
+ * @param posted The entry in the journal under the command's key; for a hold, its call's settlement.
  */
 export const decide = (state: AccountState, command: Command, posted: PostingEntry | undefined): Decision => {
   switch (command.type) {
     case "hold":
-      // Another replica settled the call while its hold was on its way: nothing would close it again before it expires.
+      // Another replica settled the call before its hold arrived. Nothing would close that hold before it expires.
       return posted === undefined ? decideHold(state, command) : NOTHING;
     case "grow":
       return decideGrow(state, command);
@@ -93,48 +90,45 @@ export const decide = (state: AccountState, command: Command, posted: PostingEnt
 };
 
 /**
- * A call is let in while anything is available, whatever it may cost, so at most one hold reaches below zero. A call
- * with budgets is let in if all of them and the balance cover what it needs, so none of those reaches below zero.
+ * A call is admitted while anything is available, whatever it may cost: at most one hold makes the available amount
+ * negative. A call with budgets is admitted if all of them and the balance cover what it needs: none overdraws.
  */
 const decideHold = (state: AccountState, command: Command & { readonly type: "hold" }): Decision => {
-  const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount, told, isNew = false } = command;
+  const { callId, amount, expiresAtMs, budgets, needed = ZERO_MXN, most = amount, decided, isNew = false } = command;
   const open = state.openHolds.get(callId);
-  // Whoever takes over a call counts on a hold that lasts, and not on what its dead process has left of it.
+  // A call that is taken over needs the full time to live, not what its dead process left of it.
   if (open !== undefined)
     return isNew || expiresAtMs <= open.expiresAtMs
       ? NOTHING
       : { entries: [{ type: "hold", callId, amount: open.amount, expiresAtMs }] };
   const left = leftOf(state, budgets);
   if (!isCovered(state, left, needed)) return { refused: "insufficient_balance" };
-  if (told !== undefined && !isCovered(state, left, told)) return { refused: "outrun" };
+  if (decided !== undefined && !isCovered(state, left, decided)) return { refused: "outrun" };
   if (state.openHolds.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
   if (left === undefined || budgets === undefined)
     return state.held + amount > MAX_BALANCE
       ? { refused: "overloaded" }
       : { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
-  const share = told ?? shareOf(state, left, { amount, most });
+  const share = decided ?? shareOf(state, left, { amount, most });
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budgets }] };
 };
 
 /**
- * The command for a second decision, after another replica changed the account. A call with budgets already knows what it
- * holds, and its provider may be generating as much: it holds the same amount now, or is refused.
- * @param entries The first decision.
+ * The command for another decision, after another replica changed the account. A call with budgets already knows its
+ * amount, and its provider may be generating as much: it holds the same amount or is refused.
+ * @param entries Of the previous decision.
  */
 export const asDecided = (command: Command, [entry]: readonly Entry[]): Command =>
   command.type === "hold" && command.budgets !== undefined && entry?.type === "hold"
-    ? { ...command, told: entry.amount }
+    ? { ...command, decided: entry.amount }
     : command;
 
-/**
- * A call with a budget may hold a quarter of what is left of it even if it is expected to cost less; the rest is for
- * concurrent calls.
- */
+/** A call may hold this fraction (1/4) of its remaining budget, even if it is expected to cost less. */
 const SHARE = 4n;
 
 /**
- * What a call with a budget holds: all that it may cost, up to its share of the budget. Half of the balance is left to
- * calls without a budget.
+ * The hold of a call with a budget: its maximum cost, up to its fraction of the budget or its estimate, if that is more.
+ * Half of the available balance is left to other calls.
  * @param left What is left of its scarcest budget.
  */
 const shareOf = (
@@ -163,7 +157,7 @@ const decideGrow = (
     : { entries: [{ type: "hold", callId, ...grown }] };
 };
 
-/** A hold without a budget may grow beyond what there is, unless it is bounded. */
+/** A hold without a budget may grow beyond the available balance, unless it is bounded. */
 const roomToGrow = (state: AccountState, hold: OpenHold, isBounded: boolean): NanoMxn => {
   const left = leftOf(state, budgetsOf(state, hold));
   if (left !== undefined) return lesser(left, availableOf(state));
@@ -172,7 +166,7 @@ const roomToGrow = (state: AccountState, hold: OpenHold, isBounded: boolean): Na
 
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
 
-/** @param left What is left of the call's scarcest budget; undefined if it has none, and then `needed` has no effect. */
+/** @param left What is left of the call's scarcest budget. If undefined (no budget), `needed` has no effect. */
 export const isCovered = (state: AccountState, left: NanoMxn | undefined, needed: NanoMxn): boolean =>
   availableOf(state) > 0n && (left === undefined || (left > 0n && needed <= lesser(left, availableOf(state))));
 
@@ -180,17 +174,17 @@ const decideSettle = (state: AccountState, command: SettleCommand, posted: Posti
   const { callId, amount, charge } = command;
   if (posted === undefined) {
     if (command.isNew === true && state.openHolds.has(callId)) return { refused: "idempotency_conflict" };
-    // The hold was refused, lost or expired and nothing was delivered, so the call is admitted now or not at all.
-    const isLetIn =
+    // The hold was refused, lost or expired, and nothing was delivered: the call is admitted now or not at all.
+    const isAdmitted =
       command.requiresHold !== true ||
       state.openHolds.has(callId) ||
       isCovered(state, leftOf(state, charge.budgets), amount);
-    return isLetIn ? post(state, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
+    return isAdmitted ? post(state, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
   }
   if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {
     return { refused: "idempotency_conflict" };
   }
-  // A replayed admission may have opened a settled call's hold again. Nothing else would close it before it expires.
+  // A retried admission may have reopened a settled call's hold. Nothing else would close it before it expires.
   const hold = state.openHolds.get(callId);
   return hold === undefined
     ? NOTHING
@@ -212,10 +206,7 @@ const dueHolds = (state: AccountState, nowMs: number): Entry[] => {
   return entries;
 };
 
-/**
- * Whether two charges are the same usage at two prices: the settlement was repeated after a rate or a price list
- * changed.
- */
+/** Whether two charges are the same usage at two prices: a settlement repeated after a rate or a price list changed. */
 const onlyPricedAnew = (first: Charge, second: Charge): boolean => {
   const samePrice =
     first.priceVersion === second.priceVersion &&

@@ -1,7 +1,7 @@
 import type { Block } from "./block";
 import type { EndedCall } from "./ledger";
 
-/** The calls that a block charges or releases. Not those whose holds expire: nothing is known of them but their id. */
+/** The calls that a block charges or releases. Calls whose holds expire are left out: only their id is known. */
 export function* callsEndedBy({
   organizationId,
   entries,

@@ -1,11 +1,11 @@
 import { matchesModel } from "@cenote/core";
 import type { EntryFilter, EntryView } from "./ledger-reads";
 
-/** Whether a word of a filter stands for the outcome of a call. */
+/** Whether a call's outcome matches the filter's `outcome`. */
 const isOutcome = (wanted: string, outcome: string): boolean =>
   wanted === "failed" ? outcome !== "ok" && outcome !== "cancelled" : outcome === wanted;
 
-/** Whether a filter has fields of calls, which apply only to entries that charge or release one. */
+/** Whether a filter has call fields, which match only entries that charge or release a call. */
 export const asksForCalls = ({ model, keyId, clientTokenId, kind, outcome }: EntryFilter): boolean =>
   [model, keyId, clientTokenId, kind, outcome].some((field) => field !== undefined);
 
@@ -19,7 +19,7 @@ export const matchesFilter = (filter: EntryFilter, { type, atMs, charge }: Entry
     charge !== undefined &&
     (model === undefined || matchesModel(model, charge.model)) &&
     (keyId === undefined || charge.keyId === keyId) &&
-    // Budgets of keys have ids of another form.
+    // Ids of key budgets have another form, so they never match.
     (clientTokenId === undefined || charge.budgets?.some(({ id }) => id === clientTokenId) === true) &&
     (kind === undefined || charge.record.kind === kind) &&
     (outcome === undefined || isOutcome(outcome, charge.record.outcome))

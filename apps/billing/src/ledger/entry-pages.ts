@@ -7,11 +7,11 @@ import type { EntryFilter, EntryPage, EntryView } from "./ledger-reads";
 import { createSearchDays } from "./search-days";
 import type { Journal, UsageDays } from "./store";
 
-/** Blocks read per query: a busy organization has many entries in each. */
+/** Blocks per query: a busy organization has many entries in each. */
 const BLOCKS_AT_ONCE = 16;
-/** With a filter, once the first read was not enough: most of what is read is left out. */
+/** Blocks per further query with a filter, where few entries match. */
 const SEARCHED_BLOCKS_AT_ONCE = 50;
-/** So many in a row end a search by time: a few may be of a clock that was behind for a moment. */
+/** Consecutive old blocks that end a search by time: a few may be from a clock that was behind for a moment. */
 const OLD_BLOCKS = 8;
 const CURSOR = /^(\d{1,15})\.(\d{1,9})$/;
 
@@ -23,12 +23,12 @@ export interface PageOptions {
   /** At least 1. */
   readonly size: number;
   /**
-   * `<seq>.<index of the entry in its block>` of the last entry that the page before looked at: its own last one, or
-   * where it stopped to search.
+   * `<seq>.<index of the entry in its block>` of the last entry that the previous page read: its last entry, or the place
+   * where its search stopped.
    */
   readonly cursor: string | undefined;
   readonly filter?: EntryFilter | undefined;
-  /** The page ends once it has looked at this many entries, however few of them match. */
+  /** The page ends once it has read this many entries, however few of them match. */
   readonly maxSearched: number;
 }
 
@@ -65,21 +65,21 @@ const searchPage = async (options: PageOptions, filter: EntryFilter): Promise<En
   return pageOf(walk, size);
 };
 
-/** Each block has an entry at least, so not more blocks are read than entries may be looked at. */
+/** Each block has at least one entry, so no more blocks are read than entries are allowed. */
 const blocksToSearch = ({ size, filter, maxSearched }: PageOptions, searched: number): number => {
   const first = filter?.fromMs === undefined ? Math.min(BLOCKS_AT_ONCE, size + 1) : BLOCKS_AT_ONCE;
   return Math.min(searched === 0 ? first : SEARCHED_BLOCKS_AT_ONCE, Math.max(1, maxSearched - searched));
 };
 
-/** A way back through a journal, from the place that a page begins at. */
+/** A walk back through a journal, from the place where a page begins. */
 interface Walk {
-  /** Those that match, of the blocks read so far. */
+  /** Matching entries of the blocks read so far. */
   readonly found: EntryView[];
-  /** Blocks before this one are still to be read. */
+  /** The next block to read is the one before this. */
   beforeSeq: number;
-  /** Entries looked at. */
+  /** Entries read. */
   searched: number;
-  /** Reads on. @returns The blocks, newest first; none at the beginning of the journal. */
+  /** Reads the next blocks. @returns Newest first; none at the beginning of the journal. */
   read(count: number): Promise<readonly Block[]>;
 }
 
@@ -105,7 +105,7 @@ const walkBack = async (options: PageOptions): Promise<Walk> => {
   return walk;
 };
 
-/** One more than requested shows whether there is a next page. */
+/** One entry more than requested shows that there is a next page. */
 const isFull = ({ found }: Walk, size: number): boolean => found.length > size;
 
 const pageOf = ({ found }: Walk, size: number): EntryPage => ({
@@ -113,10 +113,10 @@ const pageOf = ({ found }: Walk, size: number): EntryPage => ({
   next: found.length > size ? found[size - 1]?.cursor : undefined,
 });
 
-/** What a search has found when it stops before the beginning of the journal. */
+/** The page of a search that stops before the beginning of the journal. */
 const stoppedPage = ({ found, beforeSeq }: Walk): EntryPage => ({ entries: found, next: `${beforeSeq}.0` });
 
-/** The newest block that the page looks at. */
+/** The newest block that the page reads. */
 const firstSeq = async (
   { journal, organizationId, lastSeq, filter }: PageOptions,
   afterSeq: number | undefined,
@@ -125,7 +125,7 @@ const firstSeq = async (
   return filter?.toMs === undefined ? lastSeq : lastSeqBefore({ journal, organizationId, lastSeq, atMs: filter.toMs });
 };
 
-/** Whether no block before one of this time can have an entry for the filter, as far as clocks are right. */
+/** Whether no block before one of this time can match the filter, within the tolerance for clocks. */
 const isTooOld = (filter: EntryFilter | undefined, atMs: number): boolean =>
   filter?.fromMs !== undefined && atMs < filter.fromMs - CLOCKS_DIFFER_MS;
 

@@ -3,8 +3,8 @@ import type { Entry } from "./entry";
 import type { Budgets, Charge, UsageUnit } from "./charge";
 
 /*
- * The one form in which an entry is hashed and kept: a JSON array, so no store's order of fields matters, with amounts as
- * decimal strings. Journals in use depend on it: fields are added at the end, and nothing is ever moved.
+ * The canonical form in which an entry is hashed and stored: a JSON array, so that no store can reorder its fields, with
+ * amounts as decimal strings. Existing journals depend on it: new fields go to the end, and nothing is ever moved.
  */
 
 type BudgetCells = readonly [id: string, limit: string, expiresAtMs: number];
@@ -24,10 +24,10 @@ type ChargeCells = readonly [
     attempts: readonly (readonly [route: string, outcome: string, durationMs: number])[],
     durationMs: number,
     firstContentMs: number,
-    /** In entries of versions that had just got the cache; later ones have an attempt that says so. */
+    /** Only in entries of the first versions with the cache. Later ones mark it by an attempt: `stored-answer.ts`. */
     ...cached: readonly true[],
   ],
-  /** Omitted if there is none, so that entries from before budgets existed keep their hashes. */
+  /** Omitted if there are none, so that entries from before budgets existed keep their hashes. */
   ...budgets: readonly BudgetCells[],
 ];
 
@@ -37,7 +37,7 @@ type EntryCells =
   | readonly [type: "settle" | "release", callId: string, amount: string, charge: ChargeCells | null]
   | readonly [type: "expire", callId: string, amount: string];
 
-/** Well-formed, as a database makes text by encoding it as UTF-8. */
+/** Well-formed, because databases store text as UTF-8 and replace lone surrogates. */
 const text = (value: string): string => (value.isWellFormed() ? value : value.toWellFormed());
 
 const CACHED = [true] as const;
@@ -129,7 +129,7 @@ const chargeOf = ([
   };
 };
 
-/** Throws for text that is not an entry, and so was changed since it was written. */
+/** Throws for text that is not an entry: it was changed after it was written. */
 export const fromEntryText = (entryText: string): Entry => {
   const cells = JSON.parse(entryText) as EntryCells;
   const amount = amountOf(cells[2]);

@@ -1,7 +1,7 @@
 import { type NanoMxn, nanoMxn } from "@cenote/core";
 import type { Budgets, Charge } from "./charge";
 
-/** What a journal is made of. Amounts are never negative, but for an adjustment. */
+/** One entry of a journal. Amounts are never negative, except in an adjustment. */
 export type Entry = PostingEntry | HoldEntry | ReleaseEntry | ExpireEntry;
 
 /** Entries that change the balance. Each is posted once: see `keyOf`. */
@@ -22,17 +22,17 @@ export interface AdjustEntry {
   readonly note: string;
 }
 
-/** Opens a hold, or raises the one that is open to `amount` and renews it until `expiresAtMs`. */
+/** Opens a hold, or raises the open one to `amount` and renews it until `expiresAtMs`. */
 export interface HoldEntry {
   readonly type: "hold";
   readonly callId: string;
   readonly amount: NanoMxn;
   readonly expiresAtMs: number;
-  /** On the entry that opens the hold. */
+  /** Only on the entry that opens the hold. */
   readonly budgets?: Budgets;
 }
 
-/** Closes the hold, if one is open, and takes `amount`. */
+/** Closes the hold, if one is open, and charges `amount`. */
 export interface SettleEntry {
   readonly type: "settle";
   readonly callId: string;
@@ -40,10 +40,7 @@ export interface SettleEntry {
   readonly charge: Charge;
 }
 
-/**
- * Closes the hold of `amount`. Without a charge where the call was settled before and its hold opened again by a
- * replay.
- */
+/** Closes the hold of `amount`. Without a charge if the call was settled before, and a retry had reopened its hold. */
 export interface ReleaseEntry {
   readonly type: "release";
   readonly callId: string;
@@ -51,7 +48,7 @@ export interface ReleaseEntry {
   readonly charge: Charge | undefined;
 }
 
-/** Closes the hold of `amount`, which was not closed in time. */
+/** Closes the hold of `amount` after its time to live. */
 export interface ExpireEntry {
   readonly type: "expire";
   readonly callId: string;
@@ -79,11 +76,11 @@ export const balanceChangeOf = (entry: Entry): NanoMxn => {
   }
 };
 
-/** The entry's id for people: the one its caller gave, with the type if a call has several entries. */
+/** The entry's id in lists: the caller's id, prefixed with the type for entries of calls, which have several. */
 export const idOf = (entry: Entry): string =>
   isCreditOrAdjustment(entry) ? entry.id : `${entry.type}:${entry.callId}`;
 
-/** The idempotency key of an entry that must be posted once, unique in its organization for all time. */
+/** The idempotency key of a posting, unique in its organization for all time. */
 export const keyOf = (
   entry: Pick<SettleEntry, "type" | "callId"> | Pick<CreditEntry | AdjustEntry, "type" | "id">,
 ): string => (entry.type === "settle" ? settlementKeyOf(entry.callId) : `${entry.type}:${entry.id}`);

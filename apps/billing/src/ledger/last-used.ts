@@ -2,12 +2,12 @@ import { DAY_MS, dayOf } from "@cenote/core";
 import type { KeyToLookUp } from "./ledger-reads";
 import type { UsageDayCalls } from "./store";
 
-/** How far back is looked, today included. */
+/** Days that are searched, including today. */
 const DAYS = 366;
 
 /**
- * For each key the last day, `YYYY-MM-DD`, on which usage counted a call of it, failed calls too; none for a key without
- * a call in the last 366 days. Reads back until every key is found, or was not made yet.
+ * For each key: the last day, `YYYY-MM-DD`, with a call, including failed calls. Absent for a key without a call in the
+ * last 366 days. Reads backwards until every key is found or was not created yet.
  *
  * @param readDays Newest first.
  */

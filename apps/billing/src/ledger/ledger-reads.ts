@@ -2,43 +2,42 @@ import type { NanoMxn } from "@cenote/core";
 import type { Charge } from "./charge";
 import type { AdjustEntry, CreditEntry, Entry } from "./entry";
 
-/** What the ledger tells of its accounts. Nothing here changes them. */
+/** Read-only queries on accounts. */
 export interface LedgerReads {
   balance(organizationId: string): Promise<Balance>;
   /**
-   * The balance after the newest block. Opens no account, so that asking for all of them evicts none: holds, and
-   * whether the journal is intact, are not looked at.
+   * The balance after the newest block. Opens no account, so that a query for all organizations evicts none. Does not
+   * verify the journal.
    */
   newestBalance(organizationId: string): Promise<NanoMxn>;
-  /** @returns What was charged to a budget; zero if nothing was, or if the budget ended long ago and is forgotten. */
+  /** @returns The amount charged to a budget; zero if none, or if the budget ended long ago and was forgotten. */
   spent(organizationId: string): Promise<(budgetId: string) => NanoMxn>;
   /**
-   * Calls back with the balance after each block: at once for this process's commits, within `balanceLookMs` for
-   * another's or for a commit that succeeded though it seemed to fail. The same balance may come twice.
-   * @returns Stops it. Errors: overloaded.
+   * Calls back with the balance after each block: at once for this process's commits; within `balanceLookMs` for another
+   * replica's, or for a commit that succeeded although it seemed to fail. The same balance may be repeated.
+   * @returns A function that stops the calls. Errors: overloaded.
    */
   watch(organizationId: string, onBalance: (balance: Balance) => void): () => void;
   /** Entries, newest first. */
   entries(organizationId: string, page: WantedPage): Promise<EntryPage>;
-  /** The entries that charged these calls, in no order; calls that were not charged are left out. */
+  /** The entries that charged these calls, in no order; none for a call that was not charged. */
   charges(organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]>;
   /**
-   * Recomputes everything from the first block, of one organization or of all; step by step, because a large ledger takes
-   * hours. The last step has the result.
+   * Recomputes everything from the first block, of one organization or of all. In steps, because a large ledger takes
+   * hours; the last step has the result.
    *
-   * @param journals Organizations, of those that are verified, that have a journal, as is known from elsewhere: it is a
-   * fault if one is gone.
+   * @param journals Organizations that are known from elsewhere to have a journal. A missing one is a fault.
    */
   verifySteps(organizationId?: string, journals?: AsyncIterable<string>): AsyncIterable<VerificationStep>;
-  /** Charges by day and model, from the projection beside the journal. Days `YYYY-MM-DD`, inclusive. */
+  /** Charges by day and model, from the usage projection. Days `YYYY-MM-DD`, inclusive. */
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
   /** The same charges by day and API key. */
   usageByKey(organizationId: string, fromDay: string, toDay: string): Promise<readonly KeyUsageRow[]>;
   /** How the balance changed between two days `YYYY-MM-DD`, inclusive. Errors: overloaded. */
   statement(organizationId: string, fromDay: string, toDay: string): Promise<Statement>;
   /**
-   * The last day, `YYYY-MM-DD`, with a call of each key in `usageByKey`. A key without one in the last 366 days is not
-   * in it.
+   * By key: the last day, `YYYY-MM-DD`, with a call in `usageByKey`. Absent for a key without a call in the last 366
+   * days.
    */
   lastUsed(organizationId: string, keys: readonly KeyToLookUp[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -63,11 +62,11 @@ export interface EntryView {
   readonly atMs: number;
   readonly note: string;
   readonly charge: Charge | undefined;
-  /** Of a page that begins after it. */
+  /** Cursor of a page that begins after this entry. */
   readonly cursor: string;
 }
 
-/** Which entries to list: those to which all fields that are given apply. */
+/** Which entries to list: those that match all given fields. */
 export interface EntryFilter {
   readonly types?: ReadonlySet<EntryType>;
   /** Not before. */
@@ -85,9 +84,9 @@ export interface EntryFilter {
 
 export interface WantedPage {
   readonly size: number;
-  /** From the page before. */
+  /** Of the previous page. */
   readonly cursor?: string;
-  /** With one, a page may have fewer entries than its size, even none, before the last. */
+  /** With a filter, any page may have fewer entries than its size, even none. */
   readonly filter?: EntryFilter;
 }
 
@@ -109,11 +108,11 @@ export interface VerificationStep extends Pick<Verification, "organizations" | "
 }
 
 export interface UsageSums {
-  /** Calls that were closed, failed ones among them. */
+  /** Closed calls, including failed ones. */
   readonly calls: number;
-  /** Those whose outcome is neither `ok` nor `cancelled`. */
+  /** Calls whose outcome is neither `ok` nor `cancelled`. */
   readonly failedCalls: number;
-  /** Prompt tokens not read from a cache, those written to it among them. */
+  /** Prompt tokens not read from a cache, including those written to it. */
   readonly inputTokens: bigint;
   readonly cachedInputTokens: bigint;
   readonly outputTokens: bigint;
@@ -129,14 +128,11 @@ export interface UsageRow extends UsageSums {
 
 export interface KeyUsageRow extends UsageSums {
   readonly day: string;
-  /** Empty in the last row of a day: calls that no key's row has. */
+  /** Empty in the last row of a day: the calls that are in no key's row. */
   readonly keyId: string;
 }
 
-/**
- * How the balance came from that before a day to that after another: `opening` + `credited` + `adjusted` - `charged` =
- * `closing`.
- */
+/** How the balance changed over a period: `opening` + `credited` + `adjusted` - `charged` = `closing`. */
 export interface Statement {
   readonly opening: NanoMxn;
   readonly credited: NanoMxn;

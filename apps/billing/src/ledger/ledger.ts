@@ -2,46 +2,46 @@ import type { Awaitable, NanoMxn } from "@cenote/core";
 import type { Budgets, Charge } from "./charge";
 import type { LedgerReads } from "./ledger-reads";
 
-/** What the rest of billing asks of the ledger. Amounts are never negative unless said so. */
+/** The ledger's interface to the rest of billing. Amounts are never negative unless stated. */
 export interface Ledger extends LedgerReads {
   /**
-   * Holds `amount` if anything is available; for a call with budgets, all that it may cost, up to its share of budgets
-   * and balance. Decided on the account as this process knows it, before the block is durable. While the hold is open,
-   * the same id gets the same answer, and the hold lasts for `ttlMs` from then. Errors: insufficient_balance, also if the
-   * budget does not cover what the call needs; idempotency_conflict.
+   * Holds `amount` if anything is available. A call with budgets holds its maximum cost, up to its share of budgets and
+   * balance. Decided on the state that this process knows, before the block is durable. Idempotent while the hold is open:
+   * the same id returns the same amount and renews the hold for `ttlMs`. Errors: insufficient_balance, also if a budget
+   * does not cover what the call needs; idempotency_conflict; overloaded.
    */
   hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
   /**
-   * Resolves when the hold is durable. Rejects where another writer was faster: with insufficient_balance if it spent
-   * the balance or a budget, with overloaded if it left enough of a budget for a smaller hold.
-   * @param budgets Those that it was admitted with.
+   * Resolves when the hold is durable. Errors, if another writer was faster: insufficient_balance if it spent the balance
+   * or a budget; overloaded if it left enough of a budget for a smaller hold.
+   * @param budgets The budgets that the call was admitted with.
    */
   confirmHold(organizationId: string, callId: string, budgets?: Budgets): Promise<void>;
   /**
-   * Raises an open hold to `amount`, never lowers it, and renews it if a `ttlMs` is given; a renewal is durable when this
-   * resolves. The hold of a call with a budget grows no further than budget and balance allow, a bounded one no further
-   * than the balance. Never refused: the caller decides what a negative `available` or a smaller hold means.
+   * Raises an open hold to `amount` (never lowers it), and renews it if `ttlMs` is given. A renewal is durable when this
+   * resolves. With a budget, the hold grows as far as budget and balance allow; a bounded one as far as the balance. Never
+   * refused: the caller decides what a negative `available` or a smaller hold means.
    */
   growHold(organizationId: string, command: GrowCommand): Promise<HeldAmount>;
   /**
-   * Closes the hold and charges `amount`, whether that is more or less than was held, and even if the hold expired or
-   * is unknown. Durable when it resolves. The same id again posts nothing and returns what was posted; with another
-   * amount it is an idempotency_conflict, unless the same usage was only priced again (a retry after the rate or the
-   * price list changed).
+   * Closes the hold and charges `amount`, whether that is more or less than was held, and even if the hold expired or is
+   * unknown. Durable when it resolves. Idempotent: the same id again posts nothing and returns the first posting. Another
+   * amount is an idempotency_conflict, unless it is the same usage at another price (a retry after the rate or the price
+   * list changed).
    */
   settle(organizationId: string, command: SettleCommand): Promise<Posted>;
-  /** Closes the hold without a charge. Nothing happens where it is closed already. */
+  /** Closes the hold without a charge. No effect if it is closed already. */
   release(organizationId: string, command: ReleaseCommand): Promise<void>;
-  /** Adds money. Same id, same amount: as before; other amount: idempotency_conflict. */
+  /** Adds money. Idempotent by id; with another amount, idempotency_conflict. */
   credit(organizationId: string, command: CreditCommand): Promise<Posted>;
   /**
-   * Corrects the balance by a signed amount, as an entry of its own: nothing posted is ever changed. Ids as with
+   * Corrects the balance by a signed amount, in an entry of its own: a posted entry never changes. Ids as with
    * `credit`.
    */
   adjust(organizationId: string, command: CreditCommand): Promise<Posted>;
-  /** Commands that wait for a commit now, over all organizations of this process. */
+  /** Commands that wait for a commit, over all organizations of this process. */
   waitingCommands(): number;
-  /** Commits what is pending, then stops timers. */
+  /** Stops timers and commits what is pending. */
   close(): Promise<void>;
 }
 
@@ -52,14 +52,11 @@ export interface HoldCommand {
   readonly ttlMs: number;
   /** The budgets of the call's client token and API key; undefined if neither has one. */
   readonly budgets?: Budgets;
-  /**
-   * What the call costs at least; it is admitted only if its budgets cover that. Without a budget, this and `most` mean
-   * nothing.
-   */
+  /** The call's minimum cost, which its budgets must cover. Without a budget, this and `most` have no effect. */
   readonly needed?: NanoMxn;
-  /** What it may cost at most; the same as `amount` where absent. */
+  /** The call's maximum cost; `amount` by default. */
   readonly most?: NanoMxn;
-  /** The id must be new: idempotency_conflict if its hold is open, or this process remembers that it was charged. */
+  /** The id must be new: idempotency_conflict if its hold is open, or if this process remembers its charge. */
   readonly isNew?: boolean;
 }
 
@@ -67,7 +64,7 @@ export interface GrowCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
   readonly isBounded?: boolean;
-  /** From now on; the hold never expires earlier than it would have. */
+  /** From now; a hold's expiry never moves earlier. */
   readonly ttlMs?: number;
 }
 
@@ -75,11 +72,11 @@ export interface SettleCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
   /**
-   * Nothing was delivered yet: if the hold is not open, charge only if anything is available, and the budgets cover the
-   * amount, else insufficient_balance; a retryable one if its hold was refused though a smaller one would have done.
+   * Nothing was delivered yet. If the hold is not open, the charge requires that something is available and the budgets
+   * cover the amount; otherwise insufficient_balance, retryable if the hold was refused but a smaller one would have fit.
    */
   readonly requiresHold?: boolean;
-  /** The call never had a hold, so an open one is another call's with the same id: idempotency_conflict. */
+  /** The call never had a hold. An open one belongs to another call with the same id: idempotency_conflict. */
   readonly isNew?: boolean;
   readonly charge: Charge;
 }
@@ -96,26 +93,26 @@ export interface CreditCommand {
 }
 
 export interface HeldAmount {
-  /** For this call; zero if it holds nothing. */
+  /** For this call; zero without an open hold. */
   readonly held: NanoMxn;
   /** Balance less all holds; may be negative. */
   readonly available: NanoMxn;
-  /** What open calls leave of the scarcest of the call's budgets, if it has one; may be negative. */
+  /** The least that is left of the call's budgets, open holds deducted; may be negative. Absent without a budget. */
   readonly budgetLeft?: NanoMxn;
 }
 
 export interface Posted {
   readonly id: string;
-  /** The amount posted under this id; the first one, if the command came twice. Negative only for some adjustments. */
+  /** The amount posted under this id: the first one, if the command was repeated. Negative only for adjustments. */
   readonly amount: NanoMxn;
-  /** Of the posted entry; undefined except for `settle`. */
+  /** Of the posted entry; only for `settle`. */
   readonly charge: Charge | undefined;
-  /** The account as it is now, not as it was when the id was first seen. */
+  /** Current, not as of the first posting. */
   readonly balance: NanoMxn;
   readonly available: NanoMxn;
 }
 
-/** What one block did to a balance. Open holds are no part of it. */
+/** How one block changed a balance. Holds are not considered. */
 export interface BalanceChange {
   readonly organizationId: string;
   readonly before: NanoMxn;

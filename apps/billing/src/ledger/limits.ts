@@ -1,61 +1,61 @@
 /** Every bound of the ledger. */
 export interface LedgerLimits {
-  /** Accounts kept in memory; the one idle longest makes room. */
+  /** Accounts kept in memory; the longest idle are evicted. */
   readonly maxAccounts: number;
   /** Commands of one organization that wait for a commit. Beyond: overloaded. */
   readonly maxWaitingCommands: number;
-  /** Entries of one block, which keeps a block far below the database's 16 MiB. A single command may pass it. */
+  /** Entries of one block, so that it stays far below the database's 16 MiB. A single command may exceed it. */
   readonly maxBlockEntries: number;
-  /** Postings kept in memory, over all organizations, to answer repeated commands without the database. */
+  /** Postings kept in memory over all organizations, so that repeated commands need no database read. */
   readonly maxRememberedPostings: number;
-  /** Refused or closed calls of one organization whose fate `confirmHold` still knows. */
+  /** Outcomes of refused or closed holds kept in memory for `confirmHold`, per organization. */
   readonly maxRememberedOutcomes: number;
-  /** Tries of one database operation before `overloaded`, the first included. */
+  /** Attempts of one database operation before `overloaded`, including the first. */
   readonly storeTries: number;
-  /** No further try of an operation that is under way for longer. */
+  /** Retries of an operation stop this long after its first attempt. */
   readonly storePatienceMs: number;
-  /** Wait for the database before an operation counts as failed and is tried again. */
+  /** Timeout of one attempt. */
   readonly answerMs: number;
-  /** The database counts as away when operations have failed for so long, and none has succeeded. */
+  /** The database counts as away once operations have failed for this long without a success. */
   readonly awayAfterMs: number;
-  /** Wait for an answer of a database that is away. There is one try. */
+  /** Timeout while the database is away. There is one attempt. */
   readonly awayAnswerMs: number;
-  /** Wait before the second try; doubles each time. */
+  /** Pause before the second attempt; doubles each time. */
   readonly storeBackoffMs: number;
   /** Races for a seq lost in a row before `overloaded`. */
   readonly maxLostRaces: number;
   /**
-   * A block of nothing but holds waits this long for more commands. So a quick call is held and settled in one commit,
-   * and a longer one has a durable hold by the time there is something to deliver.
+   * A block of holds that no caller awaits yet waits this long for more commands. A quick call is then held and settled in
+   * one commit, and a longer one has a durable hold before there is something to deliver.
    */
   readonly holdLingerMs: number;
   /** Commands in a block above which the account counts as busy. */
   readonly busyBlockCommands: number;
-  /** A busy account pauses this long between blocks, so that blocks grow larger and other replicas get a turn. */
+  /** A busy account pauses this long between blocks: blocks grow larger, and other replicas get a turn. */
   readonly busyPauseMs: number;
-  /** An account that has neither read nor written for so long reads the journal before it adds a block. */
+  /** An account that has neither read nor written for this long reads the journal before it commits. */
   readonly headTrustedMs: number;
-  /** Looks for a hold another replica may be about to commit, before `confirmHold` gives up. */
+  /** Journal reads, before `confirmHold` or `release` gives up on a hold that another replica may be committing. */
   readonly confirmTries: number;
   readonly checkpointEveryBlocks: number;
   readonly sweepIntervalMs: number;
-  /** How often a balance that is watched is looked after where this process commits nothing. */
+  /** How often a watched balance is read if this process commits nothing. */
   readonly balanceLookMs: number;
   /** Maximum number of organizations whose balance is watched. */
   readonly maxWatchedBalances: number;
-  /** Blocks are projected together this often. Whoever reads usage projects what is left first. */
+  /** How often committed blocks are projected. A read of usage projects the remaining ones first. */
   readonly usageIntervalMs: number;
-  /** Blocks that one write of the usage projection covers when it catches up. */
+  /** Blocks covered by one write of the usage projection when it catches up. */
   readonly maxUsageBlocks: number;
-  /** Tries to catch up while other replicas project the same organization. */
+  /** Attempts to catch up while other replicas project the same organization. */
   readonly usageTries: number;
-  /** Longest a hold may stay open. */
+  /** Longest time to live of a hold. */
   readonly maxHoldTtlMs: number;
   /** Characters of a note and of an id. */
   readonly maxTextLength: number;
   /** Entries of one page. */
   readonly maxPageSize: number;
-  /** Entries that one page with a filter looks at, whether they match or not; a block is looked at as a whole. */
+  /** Entries that one filtered page reads, whether they match or not. A block is always read as a whole. */
   readonly maxSearchedEntries: number;
 }
 

@@ -2,8 +2,8 @@ import { type NanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Checkpoints, Journal } from "./store";
 
 /**
- * The balance after the newest block; zero without one. Searched from the checkpoint's block on, or from the first block
- * if the checkpoint does not belong to this journal.
+ * The balance after the newest block; zero without a block. Reads from the checkpoint's block on, or from the first block
+ * if the journal does not have that one.
  */
 export const readNewestBalance = async (store: Journal & Checkpoints, organizationId: string): Promise<NanoMxn> => {
   const { seq = 1 } = (await store.readCheckpoint(organizationId)) ?? {};

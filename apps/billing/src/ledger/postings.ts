@@ -3,19 +3,19 @@ import type { Block } from "./block";
 import { isPosting, keyOf, type PostingEntry } from "./entry";
 import { fromEntryText } from "./entry-text";
 
-/** Recent postings of one organization. Forgetting one costs a look into the journal, nothing else. */
+/** Recent postings of one organization. A forgotten one only costs a read of the journal. */
 export interface Postings {
   find(key: string): PostingEntry | undefined;
   /**
-   * @param only Keys, of which alone postings are remembered: all of many blocks of long ago would make each other
-   * forgotten before one is asked for.
+   * @param only If given, only postings with these keys are remembered. All postings of many old blocks would evict each
+   * other before one is used.
    */
   remember(block: Pick<Block, "entries" | "texts">, only?: ReadonlySet<string>): void;
 }
 
 /**
- * @param texts Of all organizations. Kept as text: thousands of entries as objects would keep the garbage collector
- * busy, and hardly one is ever asked for.
+ * @param texts Of all organizations. Texts and not objects: thousands of objects would burden the garbage collector, and
+ * few are ever used.
  */
 export const createPostings = (organizationId: string, texts: BoundedMap<string>): Postings => ({
   find(key) {

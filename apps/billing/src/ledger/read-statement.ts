@@ -15,7 +15,7 @@ export interface StatementOptions {
 }
 
 /**
- * Reads no calls: their charges are summed by day beside the journal, and credits have keys of their own. Errors:
+ * Reads no entries of calls: their charges come from the usage projection, and credits are found by their keys. Errors:
  * overloaded.
  */
 export const readStatement = async ({

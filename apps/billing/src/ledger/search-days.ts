@@ -4,12 +4,12 @@ import { asksForCalls } from "./entry-filter";
 import type { EntryFilter, UsageSums } from "./ledger-reads";
 import type { Journal, UsageDayByModel, UsageDayCalls, UsageDays } from "./store";
 
-/** Days that one look covers, so that a page reads a bounded number of them. */
+/** Days that one page reads at most. */
 const DAYS_AT_ONCE = 366;
 
-/** A place in the journal that a search has come to, going backwards. */
+/** The position of a backward search in the journal. */
 export interface SearchPlace {
-  /** Blocks before this one are still to be searched. */
+  /** The next block to search is the one before this. */
   readonly beforeSeq: number;
   /** The time of that block. */
   readonly atMs: number;
@@ -17,25 +17,25 @@ export interface SearchPlace {
 
 export interface SearchDays {
   /**
-   * The place with the highest seq up to this one that may have a match before it, and whether the page has to end
-   * there: further back no day is known.
+   * The highest position, at most this one, before which there may be a match. `isEnd`: the page must end there, because
+   * earlier days were not read.
    */
   next(place: SearchPlace): Promise<{ readonly beforeSeq: number; readonly isEnd: boolean }>;
 }
 
-/** Days on which usage counted no call that the filter asks for are skipped. */
+/** Skips days on which the usage projection counts no call that can match the filter. */
 export const createSearchDays = (
   store: Journal & UsageDays,
   organizationId: string,
   filter: EntryFilter,
 ): SearchDays => {
-  /** Set by the first look, which must be at the newest place. */
+  /** Read by the first `next`, whose position must be the newest. */
   let known:
     | { readonly projectedSeq: number; readonly firstMs: number; readonly days: readonly SearchedDay[] }
     | undefined;
 
   const look = async (nowMs: number) => {
-    // Before the days: what is counted up to there is in all of them, even if they are written meanwhile.
+    // Read before the days: they include every block up to this seq, even if they are written meanwhile.
     const projectedSeq = await store.projectedSeq(organizationId);
     const firstMs = startOfDay(dayOf(nowMs)) - (DAYS_AT_ONCE - 1) * DAY_MS;
     const between = [organizationId, dayOf(firstMs), dayOf(nowMs)] as const;
@@ -48,14 +48,14 @@ export const createSearchDays = (
   return {
     async next({ beforeSeq, atMs }) {
       const stay = { beforeSeq, isEnd: false };
-      // Usage counts calls alone.
+      // The projection counts only calls.
       if (!asksForCalls(filter)) return stay;
-      // What comes before a block may have been made a little later, by another replica's clock.
+      // An earlier block may have a slightly later time, by another replica's clock.
       const latestMs = atMs + CLOCKS_DIFFER_MS;
       const { projectedSeq, firstMs, days } = (known ??= await look(latestMs));
       if (beforeSeq - 1 > projectedSeq) return stay;
       const left = days.filter(({ day }) => day <= dayOf(latestMs));
-      // Some blocks of the first day may lie between those of the day before, which is not known.
+      // Blocks of the first day may be interleaved with those of the day before, which was not read.
       if (left.some(({ day }) => day > dayOf(firstMs))) {
         const lastSeq = Math.max(...left.map(({ throughSeq }) => throughSeq));
         return { beforeSeq: Math.min(beforeSeq, lastSeq + 1), isEnd: false };
@@ -71,12 +71,12 @@ export const createSearchDays = (
   };
 };
 
-/** Keys only where the filter asks for one. */
+/** With keys only if the filter has one. */
 type SearchedDay = UsageDayByModel & Partial<Pick<UsageDayCalls, "keys">>;
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Whether there may be a match on this day. Not every field of a filter is counted. */
+/** Whether there may be a match on this day. The projection does not count by every field of a filter. */
 const mayHave = ({ model, keyId, outcome }: EntryFilter, day: SearchedDay): boolean => {
   const isFailure = outcome !== undefined && outcome !== "ok" && outcome !== "cancelled";
   const counted = ({ calls, failedCalls }: Pick<UsageSums, "calls" | "failedCalls">) =>
@@ -84,6 +84,6 @@ const mayHave = ({ model, keyId, outcome }: EntryFilter, day: SearchedDay): bool
   const { rows, keys = [] } = day;
   if (!rows.some((row) => counted(row) > 0 && (model === undefined || matchesModel(model, row.model)))) return false;
   if (keyId === undefined || keys.some((row) => row.keyId === keyId && counted(row) > 0)) return true;
-  // Not all calls need be counted by their keys.
+  // Some calls may not be counted by key.
   return sumOf(rows.map(counted)) > sumOf(keys.map(counted));
 };

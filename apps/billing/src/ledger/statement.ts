@@ -3,7 +3,7 @@ import type { Statement, StatementPosting } from "./ledger-reads";
 import type { UsageDayByModel } from "./store";
 import { mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
 
-/** A journal after one of its blocks, and what changed the balance from a day on until then. */
+/** A journal as of one of its blocks, and all changes of the balance from a given day to that block. */
 export interface JournalSince {
   readonly seq: number;
   readonly hash: string;
@@ -12,14 +12,14 @@ export interface JournalSince {
   readonly postings: readonly StatementPosting[];
 }
 
-/** Listed one by one: more would not be read by anybody, and a message has room for them. */
+/** Postings that are listed one by one: they fit into one message, and nobody reads more. */
 const MAX_POSTINGS = 1_000;
 
 /**
- * Reckoned back from the balance at the end, so that a charge, a credit and the two balances are assigned to days by the
- * same times, whatever the clocks of replicas made of the order of their blocks.
+ * Computed backwards from the balance at the end. Charges, credits and both balances are thus assigned to days by the same
+ * times, even if replicas' clocks differ and times do not follow the order of blocks.
  *
- * @param since What changed the balance on the first day of the statement and later.
+ * @param since Changes on the first day of the statement and later.
  * @param lastDay `YYYY-MM-DD`, inclusive, not before the first.
  */
 export const statementOf = ({ seq, hash, balance, days, postings }: JournalSince, lastDay: string): Statement => {

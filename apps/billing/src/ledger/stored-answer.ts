@@ -1,9 +1,6 @@
 import type { CallRecord } from "./charge";
 
-/**
- * How the journal says that an answer is a stored one: an attempt at no route. Versions from before the cache can read
- * it, too.
- */
+/** Marks an answer from the cache in the journal: an attempt without a route, which older versions can read too. */
 export const FROM_CACHE: CallRecord["attempts"] = [{ route: "", outcome: "cached", durationMs: 0 }];
 
 export const isFromCache = ({ attempts, cached }: CallRecord): boolean =>

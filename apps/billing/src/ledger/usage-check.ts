@@ -6,24 +6,24 @@ import { addBlock, type DayUsage, differenceOfUsage, LAST_DAY, usageOfRows } fro
 export interface Fault {
   readonly seq: number;
   readonly reason: string;
-  /** A fault in what is derived from the journal, which may have moved while it was read. */
+  /** The fault is in data derived from the journal, which may have changed while it was read. */
   readonly derived: boolean;
 }
 
 /**
- * Sums a journal by day, each day as far as its projection says it goes, and compares the two there: a year of days with
- * a thousand keys each is more than fits into memory.
+ * Sums a journal by day, and compares each day at the block where its projection ends. Days are compared one by one,
+ * because a year of days with a thousand keys each does not fit into memory.
  */
 export interface UsageCheck {
   /** Takes the blocks in order. */
   add(block: Block): void;
-  /** Whether a day ends at this block or before it that was not compared. */
+  /** Whether a day that was not compared yet ends at or before this block. */
   isDue(seq: number): boolean;
   compare(seq: number): Promise<void>;
   fault(lastSeq: number): Fault | undefined;
 }
 
-/** Those that are still written while the journal is read, read at once: they must be of one moment. */
+/** Days that may be written while the journal is read. They are read together, so that they are consistent. */
 const NEWEST_DAYS = 2;
 
 export const createUsageCheck = async (
@@ -31,7 +31,7 @@ export const createUsageCheck = async (
   organizationId: string,
 ): Promise<UsageCheck> => {
   const all = (await store.usageDayEnds(organizationId)).toSorted((a, b) => (a.day < b.day ? -1 : 1));
-  // By their blocks: a clock that was ahead leaves days in the future that nobody writes any more.
+  // By block and not by date: a clock that was ahead leaves days in the future that nobody writes any more.
   const written = all.toSorted((a, b) => b.throughSeq - a.throughSeq).slice(0, NEWEST_DAYS);
   const fromDay = written.map(({ day }) => day).sort()[0] ?? "";
   const newest = await store.readUsageDays(organizationId, fromDay, LAST_DAY);

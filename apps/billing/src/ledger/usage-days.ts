@@ -11,16 +11,16 @@ type MutableSums = { -readonly [Field in keyof UsageSums]: UsageSums[Field] };
 /** Sums by the id of a model, or of a key. */
 type SumsById = Map<string, MutableSums>;
 
-/** Sums of one day or a part of it, each call counted once by its model and once by its key. */
+/** Sums of a day or a part of it. Each call counts once under its model and once under its key. */
 export interface DayUsage {
   readonly models: SumsById;
   readonly keys: SumsById;
 }
 
-/** Keys with a row of their own on one day, so that a day stays a small document however many keys are made. */
+/** Keys with a row of their own on one day: a day stays a small document however many keys are created. */
 const MAX_KEYS = 1_000;
 
-/** The end of a period that goes on: a clock that is fast may have made blocks of tomorrow. */
+/** The end of an open period: a clock that is ahead may have made blocks of tomorrow. */
 export const LAST_DAY = "9999-12-31";
 
 /** @param day Undefined: nothing is summed yet. */
@@ -38,9 +38,9 @@ export const rowsOfUsage = ({ models, keys }: DayUsage): DayRows => ({
 const inOrder = (sums: SumsById) => [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * A row for each key, and one without an id for what the models have above all keys: calls that an earlier version
- * projected, even on a day that it shares with this one, that had no key, or whose key came after the first {@link
- * MAX_KEYS}. So keys add up to the same as models, always.
+ * A row for each key, and one without an id for the difference to the models' sums: calls without a key, calls whose key
+ * came after the first {@link MAX_KEYS}, and calls projected by an earlier version. Rows by key therefore always add up to
+ * the same as rows by model.
  */
 export const keyRowsOf = ({ rows, keys }: DayRows): UsageDay["keys"] => {
   const rest = noSums();
@@ -62,9 +62,7 @@ const addCharge = ({ models, keys }: DayUsage, charge: Charge, cost: NanoMxn | u
   if (charge.keyId !== "") addCall(sumsOf(keys, charge.keyId), charge, cost);
 };
 
-/**
- * @param cost Undefined for a call that was not charged: nothing was delivered, so its usage counts for nothing too.
- */
+/** @param cost Undefined for a call that was not charged. Nothing was delivered, so its usage does not count either. */
 const addCall = (sums: MutableSums, charge: Charge, cost: NanoMxn | undefined): void => {
   const { outcome } = charge.record;
   sums.calls++;
@@ -147,7 +145,7 @@ export const differenceOfUsage = (day: DayRows, journal: DayUsage): string | und
   return undefined;
 };
 
-/** Not all calls of a key need be counted for it, but those that are must be its own. */
+/** A key's row may lack some of its calls, but must not contain others. */
 const isPartOf = (part: UsageSums, whole: UsageSums | undefined): boolean => {
   if (whole === undefined || part.calls === whole.calls) return describe(part) === describe(whole);
   return (

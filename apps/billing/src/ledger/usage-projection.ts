@@ -12,20 +12,20 @@ export interface UsageProjectionOptions {
 }
 
 /**
- * Sums of closed calls by day and model, and by day and key, beside the journal. Blocks are projected strictly in
- * order, each run of blocks of one day with one write that is guarded by the seq the day stood at: so every block
- * counts once, however many replicas project, and a crash leaves nothing half done.
+ * A projection of the journal: sums of closed calls by day and model, and by day and key. Blocks are projected strictly in
+ * order. Each run of blocks of one day is one write, a compare-and-set on the seq that the day was at. Every block
+ * therefore counts once, however many replicas project, and a crash leaves nothing incomplete.
  */
 export interface UsageProjection {
-  /** Takes note of a committed block; written with others at the next interval. */
+  /** Notes a committed block, to be written with others at the next interval. */
   observe(block: Block): void;
-  /** Days `YYYY-MM-DD`, inclusive, everything that is committed counted in. */
+  /** Days `YYYY-MM-DD`, inclusive. Includes everything that is committed. */
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDay[]>;
-  /** The same without what keys used, newest first, read as far as it is asked for. */
+  /** The same without the usage of keys, newest first. Read lazily. */
   usageCalls(organizationId: string, fromDay: string, toDay: string): AsyncIterable<UsageDayCalls>;
-  /** All days from `fromDay` on as they were after the block `throughSeq`. Errors: overloaded. */
+  /** All days from `fromDay` on, as of the block `throughSeq`. Errors: overloaded. */
   usageSince(organizationId: string, fromDay: string): Promise<UsageSince>;
-  /** Writes what is noted and stops. */
+  /** Writes all noted blocks and stops. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface UsageSince {
   readonly days: readonly UsageDayByModel[];
 }
 
-/** Blocks in a row made on one day. */
+/** Consecutive blocks of one day. */
 interface Run {
   readonly day: string;
   throughSeq: number;
@@ -43,7 +43,7 @@ interface Run {
   readonly usage: DayUsage;
 }
 
-/** Runs that follow each other, the first one after the block `afterSeq`. */
+/** Consecutive runs, the first of which begins after the block `afterSeq`. */
 interface Tail {
   readonly afterSeq: number;
   readonly runs: Run[];
@@ -72,7 +72,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
   const observe = (block: Block): void => {
     const { organizationId } = block;
     let tail = tails.get(organizationId);
-    // A gap means that the account was reopened in between; the journal has what is missing.
+    // A gap: the account was reopened in between. The journal has the missing blocks.
     if (tail === undefined || lastSeq(tail) + 1 !== block.seq) {
       tail = { afterSeq: block.seq - 1, runs: [] };
       tails.set(organizationId, tail);
@@ -92,7 +92,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
   };
 
   const flush = async (): Promise<void> => {
-    // As they are now: blocks go on arriving while these are written.
+    // A copy: blocks keep arriving while these are written.
     const noted = [...tails.keys()];
     for (const organizationId of noted) {
       try {
@@ -109,7 +109,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
     return tail !== undefined && writeTail(organizationId, tail);
   };
 
-  /** Projects from the journal to its end. */
+  /** Projects the journal to its end. */
   const catchUp = async (organizationId: string): Promise<void> => {
     for (let tries = 1; tries <= limits.usageTries; tries++) {
       let tail: Tail = { afterSeq: await store.projectedSeq(organizationId), runs: [] };
@@ -128,7 +128,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
     throw projectedAllTheTime();
   };
 
-  /** @returns False where the tail does not continue what is projected. */
+  /** @returns False if the tail does not continue the projection. */
   const writeTail = async (organizationId: string, tail: Tail): Promise<boolean> => {
     let { afterSeq } = tail;
     for (const run of tail.runs) {
@@ -139,8 +139,8 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
   };
 
   /**
-   * The guard is the seq of `run.day`: the first block after `afterSeq` belongs to that day, so nobody can project
-   * further without changing it.
+   * Guarded by the seq of `run.day`: the first block after `afterSeq` belongs to that day, so no other replica can
+   * project further without changing that seq.
    */
   const writeRun = async (organizationId: string, afterSeq: number, run: Run): Promise<boolean> => {
     const { day, throughSeq } = run;
@@ -168,7 +168,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
     async usageSince(organizationId, fromDay) {
       await writeNoted(organizationId);
       await catchUp(organizationId);
-      // Days are read one after the other: they belong together if nobody projected meanwhile.
+      // Days are read one after the other. They are consistent if no block was projected meanwhile.
       for (let tries = 1; tries <= limits.usageTries; tries++) {
         const throughSeq = await store.projectedSeq(organizationId);
         const days = await store.readUsageDaysByModel(organizationId, fromDay, LAST_DAY);

@@ -5,7 +5,7 @@ import type { Verification, VerificationStep } from "./ledger-reads";
 import type { Checkpoint, JournalEnd, LedgerStore } from "./store";
 import { createUsageCheck, type Fault } from "./usage-check";
 
-/** Of one journal. */
+/** Progress or result for one journal. */
 interface Verified {
   readonly blocks: number;
   readonly entries: number;
@@ -15,22 +15,21 @@ interface Verified {
 
 const NOTHING_YET: Verified = { blocks: 0, entries: 0, isOver: false, fault: undefined };
 
-/** A projection that moved between two reads looks wrong, so it is looked at again. */
+/** A projection that changed between two reads looks inconsistent, so it is read again. */
 const DERIVED_TRIES = 3;
 
-/** A step about every tenth of a second. */
+/** Blocks per step: about a tenth of a second. */
 const STEP_BLOCKS = 500;
 const MAX_QUOTED_LENGTH = 200;
-/** An empty journal takes as long as some blocks. */
+/** Organizations per step: an empty journal takes as long as some blocks. */
 const STEP_ORGANIZATIONS = 20;
 
 /**
  * Recomputes journals from their first blocks, a few blocks in memory at a time: hashes, order, idempotency keys, the
- * rules of every entry, balances, holds. Then compares what is derived from them: the checkpoint and the usage
- * projection. Stops at the first fault, or where nobody takes the next step. Errors: internal_error, where a key may be
- * posted twice.
+ * rules of every entry, balances, holds. Then compares the derived data: the checkpoint and the usage projection. Stops at
+ * the first fault, or when the caller stops iterating. Errors: internal_error if the unique index on keys is missing.
  *
- * @param journals Organizations that have a journal, of those that are verified, as is known from elsewhere.
+ * @param journals Organizations, of those to verify, that are known from elsewhere to have a journal.
  */
 export async function* verifySteps(
   store: LedgerStore,
@@ -46,49 +45,49 @@ export async function* verifySteps(
     organizations++;
     blocks += verified.blocks;
     entries += verified.entries;
-    const told = { organizations, blocks, entries };
+    const totals = { organizations, blocks, entries };
     if (verified.fault !== undefined) {
       const { seq, reason } = verified.fault;
-      yield { ...told, result: { ok: false, ...told, fault: { organizationId: end.organizationId, seq, reason } } };
+      yield { ...totals, result: { ok: false, ...totals, fault: { organizationId: end.organizationId, seq, reason } } };
       return;
     }
-    if (organizations % STEP_ORGANIZATIONS === 0) yield told;
+    if (organizations % STEP_ORGANIZATIONS === 0) yield totals;
   }
-  const told = { organizations, blocks, entries };
-  yield { ...told, result: { ok: true, ...told } };
+  const totals = { organizations, blocks, entries };
+  yield { ...totals, result: { ok: true, ...totals } };
 }
 
-/** Takes all steps. */
+/** Runs all steps. */
 export const resultOf = async (steps: AsyncIterable<VerificationStep>): Promise<Verification> => {
   for await (const { result } of steps) if (result !== undefined) return result;
   throw new Error("a verification without a result");
 };
 
 interface WantedEnd extends JournalEnd {
-  /** There must be blocks by now, even if there were none when ends were looked for. */
+  /** The journal must have blocks by now, even if it had none when ends were listed. */
   readonly mustExist?: boolean;
 }
 
-/** A named organization is checked even if its journal is gone: data derived from it may reveal that. */
+/** A named organization is checked even if its journal is gone: its derived data may reveal that. */
 async function* endsOf(
   store: LedgerStore,
   organizationId: string | undefined,
   journals: AsyncIterable<string> | undefined,
 ): AsyncGenerator<WantedEnd> {
-  const told = new Set<string>();
+  const listed = new Set<string>();
   for await (const end of store.ends(organizationId)) {
-    told.add(end.organizationId);
+    listed.add(end.organizationId);
     yield end;
   }
   for await (const id of journals ?? []) {
-    if (told.has(id)) continue;
-    told.add(id);
+    if (listed.has(id)) continue;
+    listed.add(id);
     yield { organizationId: id, lastSeq: 0, mustExist: true };
   }
-  if (told.size === 0 && organizationId !== undefined) yield { organizationId, lastSeq: 0 };
+  if (listed.size === 0 && organizationId !== undefined) yield { organizationId, lastSeq: 0 };
 }
 
-/** The last that it yields is over. */
+/** Yields progress, and last the result, with `isOver`. */
 async function* verifyOrganization(store: LedgerStore, end: WantedEnd): AsyncGenerator<Verified> {
   for (let tries = 1; ; tries++) {
     for await (const verified of verifyOnce(store, end)) {
@@ -141,7 +140,7 @@ async function* verifyOnce(store: LedgerStore, end: WantedEnd): AsyncGenerator<V
   yield { blocks, entries, isOver: true, fault: fault ?? usage.fault(head.seq) };
 }
 
-/** Whoever wrote it may have given it any id. */
+/** Its writer may have chosen any text. */
 const quoted = (id: string): string => JSON.stringify(id.slice(0, MAX_QUOTED_LENGTH));
 
 const checkpointFault = (checkpoint: Checkpoint, head: Head, atMs: number): Fault | undefined => {

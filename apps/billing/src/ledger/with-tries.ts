@@ -11,7 +11,7 @@ export interface TriesOptions {
 }
 
 /**
- * Retries a database operation that may be repeated. Errors: overloaded after all tries failed; other CenoteErrors at
+ * Retries an idempotent database operation with backoff. Errors: overloaded after the last attempt; other CenoteErrors at
  * once.
  */
 export const withTries = async <T>(options: TriesOptions, operation: string, run: () => Promise<T>): Promise<T> => {
