@@ -12,10 +12,10 @@ export interface KeyedParts extends SettleParts {
   readonly ids: Ids;
 }
 
-/** The answer's info, adapted to the request that gets the answer. */
+/** Adapts an answer's info to the request that receives the answer. */
 export type InfoChange = (info: CallInfo | undefined) => CallInfo | undefined;
 
-/** Either a call to make, with its own context, or a stored answer that is charged already. */
+/** Either a call to make, with its own context and ticket, or a stored answer that is charged already. */
 export type BegunCall = { readonly context: CallContext; readonly toInfo: InfoChange } & (
   | { readonly ticket: Ticket }
   | { readonly ticket?: undefined; readonly answer: Buffer; readonly cost: Cost }
@@ -37,7 +37,7 @@ const costOfKept = (parts: KeyedParts, begun: Exclude<Begun, { next: "run" }>): 
   return { costUsd, costNanoMxn };
 };
 
-/** Whose idempotency keys they are. `budgeted` is present for each restricted API key. */
+/** The owner of the idempotency key; empty for the organization's unrestricted keys. `budgeted`: a restricted API key. */
 const holderOf = ({ clientTokenId = "", budgeted, keyId }: CallContext): string => {
   if (clientTokenId !== "") return clientTokenId;
   return budgeted === undefined ? "" : keyId;
@@ -45,9 +45,9 @@ const holderOf = ({ clientTokenId = "", budgeted, keyId }: CallContext): string 
 
 /**
  * Begins a call with an idempotency key.
- * @param method Keeps the keys of different methods apart: the same body as a stream is another request.
+ * @param method Part of the request's identity: the same body as a stream is another request.
  * @param body The request without its context; equal requests have equal bytes.
- * Errors: invalid_request_error, idempotency_conflict, overloaded, and those of charging a kept answer.
+ * Errors: invalid_request_error, idempotency_conflict, overloaded, and those of charging a stored answer.
  */
 export const beginKeyed = async (
   parts: KeyedParts,
@@ -67,7 +67,7 @@ export const beginKeyed = async (
   });
   if (begun.next === "run") {
     const { ticket } = begun;
-    // Nothing further in needs the key.
+    // Inner layers do not need the key.
     return {
       ticket,
       context: {

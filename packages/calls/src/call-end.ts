@@ -1,10 +1,10 @@
 import type { CallContext, CallRecord, ReleaseRequest, SettleRequest, UsageLine } from "@cenote/contracts";
 
-/** Who pays for a call, and the model asked for: all that billing needs to end it, from whatever process. */
+/** Who pays for a call, and the requested model: enough to end it from any process. */
 export interface PayableCall {
   readonly context: CallContext;
   readonly model: string;
-  /** The prices and the rate it was admitted at, as billing gave them; undefined where an earlier version admitted it. */
+  /** Prices and rate of the admission, opaque; undefined if an earlier version admitted the call. */
   readonly terms?: string | undefined;
 }
 
@@ -16,9 +16,9 @@ export interface CallCharge {
 }
 
 /**
- * The end of a call that is paid for.
- * @param of.isDelivered An answer that the caller has is charged even if its hold has expired; one that was not
- * delivered yet, only if money is held for it.
+ * The request that charges a call.
+ * @param of.isDelivered A delivered answer is charged even if its hold has expired. An undelivered one is charged without
+ * a hold only if the balance and budgets allow it.
  */
 export const settleRequestOf = (
   { context, terms }: Pick<PayableCall, "context" | "terms">,
@@ -26,7 +26,7 @@ export const settleRequestOf = (
   { isDelivered }: { readonly isDelivered: boolean },
 ): SettleRequest => ({ context, model, usage: [...usage], record, requiresHold: !isDelivered, terms });
 
-/** The end of a call that is not paid for. */
+/** The request that releases a call without a charge. */
 export const releaseRequestOf = ({ context, model }: PayableCall, record: CallRecord): ReleaseRequest => ({
   context,
   model,

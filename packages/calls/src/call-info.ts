@@ -2,10 +2,10 @@ import type { CallInfo } from "@cenote/contracts";
 import type { CallTimes } from "./call-times";
 import type { PaidCall } from "./paid-call";
 
-/** Of answers made now: REST gives an answer the members that came with its edition or before. */
+/** Edition of new answers: REST renders an answer as its edition did. */
 const EDITION = 4;
 
-/** How a call went so far, as its caller is told. */
+/** The info of a call's answer, so far. */
 export const madeInfo = (
   { rateLimits }: PaidCall,
   times: CallTimes,
@@ -20,7 +20,7 @@ export const madeInfo = (
   edition: EDITION,
 });
 
-/** What of it is true for whoever gets the answer later. */
+/** The part of an answer's info that stays true when the answer is replayed. */
 export const replayedInfo = (info: CallInfo | undefined): CallInfo => ({
   rateLimits: undefined,
   attempts: 0,

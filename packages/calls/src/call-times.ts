@@ -2,11 +2,11 @@ import type { Attempt, CallRecord } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import { attemptsOf } from "./attempts-of";
 
-/** Watches one call for its record, and for what its caller is told of it. */
+/** Measures one call, for its record and its answer's info. */
 export interface CallTimes {
   /** Monotonic. */
   readonly startMs: number;
-  /** The router fills it. */
+  /** Filled by the router. */
   readonly history: { readonly attempts: Attempt[]; waitedMs: number };
   markFirstContent(): void;
   /** Microseconds spent waiting for providers until the first content, and between rounds. */

@@ -11,13 +11,13 @@ import { withheldError } from "./withheld-error";
 const receiptOf = (cost: Cost): Uint8Array => SettleResponse.encode({ ...cost, availableNanoMxn: 0n }).finish();
 
 /**
- * Charges a call whose answer is kept, and reports the outcome to the ticket. After a refusal the key is free again.
- * Errors: those of BillingService.settle; if it is not known whether the charge was made, the error is retryable, and
- * the next request with the key finds out.
+ * Charges a call whose answer is stored, and records the outcome on the ticket. After a refusal the key is free again.
+ * Errors: those of BillingService.settle. If it is unknown whether the charge was made, the error is retryable, and the
+ * next request with the key finds out.
  */
 const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
   try {
-    // For what was delivered, there may never be another request with the key that would try again.
+    // A delivered answer may never be requested again, so its charge also goes on in the background.
     const cost = await (charge.requiresHold === true ? settleCall : settleDelivered)(parts, charge);
     await ticket.settled(receiptOf(cost));
     return cost;
@@ -26,10 +26,10 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
     if (!isRefusal(error)) return leaveUnsettled(ticket, error);
     if (error.code === "idempotency_conflict") {
       const paid = ticket.isTakenOver ? await paidBefore(parts, ticket, charge) : undefined;
-      // Otherwise this request id was charged for something else, and the key must not be free for a second charge.
+      // If undefined, this request id was charged for something else: the key must not be free for a second charge.
       await ticket.settled(paid && receiptOf(paid));
       if (paid !== undefined) {
-        // The hold was opened again for a second charge, which is not made.
+        // The takeover had opened the hold again, for a charge that is not made.
         await giveBack(parts, charge, error.code);
         return paid;
       }
@@ -38,13 +38,13 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
   }
 };
 
-/** It is not known what was charged: the next request with the key finds out. Throws the error, retryable. */
+/** The outcome is unknown: the next request with the key finds out. Throws the error, retryable. */
 const leaveUnsettled = async (ticket: Ticket, error: CenoteError): Promise<never> => {
   await ticket.leave();
   throw new CenoteError(error.code, error.message, { retryable: true, cause: error });
 };
 
-/** The process that began the call could not keep its answer, and charged what it had delivered. */
+/** The charge of the process that began the call, if that delivered an answer but could not store it. */
 const paidBefore = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost | undefined> => {
   try {
     return await standingCharge(parts, charge);
@@ -54,8 +54,8 @@ const paidBefore = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
 };
 
 /**
- * Keeps the answer of a call, then charges it. In this order nobody pays for an answer that was lost and that a retry
- * could not get.
+ * Stores the answer of a call, then charges it. In this order nobody pays for an answer that is lost and that a retry
+ * could not get. Errors: those of Ticket.keep and of `chargeKept`.
  */
 export const keepAndCharge = async (
   parts: SettleParts,
@@ -67,10 +67,10 @@ export const keepAndCharge = async (
     await ticket.keep({ charge: SettleRequest.encode(charge).finish(), answer });
   } catch (error) {
     const { code } = toCenoteError(error);
-    // Another process makes the call, and is paid for it.
+    // Another process makes the call, and charges it.
     const isTakenOver = code === "idempotency_conflict";
     if (charge.requiresHold !== true && !isTakenOver) {
-      // The caller has the answer. A retry runs under this request id, and so is not charged again.
+      // The caller has the answer. A retry runs under this request id, so it is not charged again.
       await ticket.leave();
       return settleDelivered(parts, charge);
     }
@@ -80,18 +80,18 @@ export const keepAndCharge = async (
   return chargeKept(parts, ticket, charge);
 };
 
-/** Charge and receipt of a call that is not paid for under its key. */
+/** Charge and receipt of a call that is not charged under its key. */
 const NOTHING = Buffer.alloc(0);
 
-/** Keeps the answer of a call that is not paid for under its key. Errors: those of Ticket.keep. */
+/** Stores the answer of a call that is not charged under its key. Errors: those of Ticket.keep. */
 export const keepUncharged = async (ticket: Ticket, answer: Uint8Array): Promise<void> => {
   await ticket.keep({ charge: NOTHING, answer });
   await ticket.settled(NOTHING);
 };
 
 /**
- * Charges a call whose process is gone: charging it again finds out whether it was charged. Errors: those of a charge,
- * idempotency_conflict.
+ * Charges a call whose process died. The charge is idempotent, so it also finds out whether the call was charged before.
+ * Errors: those of a charge, idempotency_conflict.
  */
 export const chargeLeftBehind = async (parts: SettleParts, ticket: Ticket, kept: KeptCall): Promise<Cost> => {
   if (kept.charge.length === 0) {
@@ -100,7 +100,7 @@ export const chargeLeftBehind = async (parts: SettleParts, ticket: Ticket, kept:
   }
   const charge = SettleRequest.decode(kept.charge);
   if (kept.answer === undefined && charge.requiresHold === true) {
-    // Nobody has seen the answer and nobody will, so it is not charged now.
+    // Nobody has seen the answer and nobody will: it is not charged.
     await ticket.settled(undefined);
     throw withheldError({ requestId: kept.requestId, withheld: undefined });
   }

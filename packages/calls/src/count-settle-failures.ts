@@ -3,8 +3,8 @@ import { toCenoteError } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 
 /**
- * Counts the failed charges of a billing client. They are counted at the caller, because a billing that refuses our token,
- * hangs or is down can't count them. To be called once per process.
+ * Counts the failed charges of a billing client. Counted at the client, because a billing service that rejects our token,
+ * hangs or is down can't count them. Call once per process.
  */
 export const countSettleFailures = (billing: BillingService, metrics: Pick<Metrics, "counter">): BillingService => {
   const failures = metrics.counter({

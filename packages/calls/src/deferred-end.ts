@@ -3,15 +3,15 @@ import type { Ticket } from "@cenote/idempotency";
 import { releaseQuietly } from "./release-quietly";
 import { type BillingParts, NO_COST } from "./settle-call";
 
-/** The end of one call with an idempotency key: its charge waits until the answer is kept, its release for the key. */
+/** Defers a keyed call's end: its charge until the answer is stored, its release until the key is free. */
 export interface DeferredEnd {
-  /** Passes everything on except settle and release, which are only noted; a charge is answered without a cost. */
+  /** Forwards everything except settle and release, which are only noted. Settle returns no cost. */
   readonly billing: BillingService;
-  /** The noted charge; undefined as long as there is none. */
+  /** The noted charge; undefined if there is none yet. */
   charge(): SettleRequest | undefined;
   /**
-   * Nothing is charged: frees the key, then makes the noted release, unless another process has taken over the call, and
-   * with it the hold. Never throws.
+   * Ends the call without a charge: frees the key, then makes the noted release, unless another process has taken over the
+   * call and its hold. Never throws.
    */
   giveUp(ticket: Pick<Ticket, "drop">): Promise<void>;
 }
@@ -38,7 +38,7 @@ export const deferEnd = (parts: BillingParts): DeferredEnd => {
   };
 };
 
-/** The noted charge of a whole answer: every one is charged, if only with nothing. */
+/** The noted charge of a complete answer. Throws without one: every answer is charged, even if the cost is zero. */
 export const chargeOf = (end: DeferredEnd): SettleRequest => {
   const charge = end.charge();
   if (charge === undefined) throw new Error("an answer that was not charged");

@@ -13,7 +13,7 @@ import { mayName } from "./may-name";
 
 const isServed = (catalog: Catalog, { routes }: Model): boolean => routes.some((route) => isUsable(catalog, route));
 
-/** Who asks for a model, as far as it matters for what they are told. A CallContext is one. */
+/** What decides which models an error may name to the caller. A CallContext is one. */
 interface Asking extends Pick<CallContext, "allowedModels"> {
   /** The field that names the model; `model` unless given. */
   readonly param?: string;
@@ -25,7 +25,7 @@ const callableIds = (catalog: Catalog, type: ModelType, asking: Asking): string[
     .filter((model) => model.type === type && isServed(catalog, model) && mayName(asking, model.id))
     .map(({ id }) => id);
 
-/** The error for a model of which every route has ended. */
+/** The error for a model whose routes have all been shut down; undefined for another. */
 export const retiredError = (model: Model): CenoteError | undefined => {
   const day = retiredOn(model);
   return day === undefined
@@ -38,8 +38,8 @@ export const retiredError = (model: Model): CenoteError | undefined => {
 };
 
 /**
- * The error for models without a route to a provider that can be called. It names the accounts that lack a key.
- * @param models Those the call could go to. At least one, the requested one first.
+ * The error for models without a usable route. It names the accounts that lack a key.
+ * @param models The models that could answer the call. At least one, the requested one first.
  */
 export const unservedError = (
   { providers }: Pick<Catalog, "providers">,
@@ -56,7 +56,7 @@ export const unservedError = (
   );
 };
 
-/** As `findModel`, but also finds a model that can't be called, because a fallback model may answer instead. */
+/** Like `findModel`, but also returns a model without a usable route: a fallback model may answer instead. */
 export const findCatalogModel = <T extends ModelType>(
   catalog: CatalogSource,
   id: string,
@@ -64,7 +64,7 @@ export const findCatalogModel = <T extends ModelType>(
   asking: Asking,
 ): ModelOf<T> => {
   const { param = "model" } = asking;
-  // What gRPC has for a field that was left out.
+  // Protobuf's value of a missing field.
   if (id === "") throw invalidField(param, "required.");
   const current = catalog.current();
   const model = current.models.get(id);

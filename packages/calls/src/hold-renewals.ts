@@ -1,33 +1,33 @@
 import { ChurnMap, type Clock, createTicker, type Log } from "@cenote/core";
 
-/** The hold of a call under way. */
+/** The hold of an open call. */
 export interface RenewedHold {
   readonly requestId: string;
   renew(): Promise<void>;
 }
 
 /**
- * Keeps holds open while their calls are under way: a provider may take minutes, a slow reader any time at all.
- * All share one timer, and most calls end before their hold has to be renewed.
+ * Renews the holds of open calls: a provider may take minutes, and a slow reader any time. All holds share one timer, and
+ * most calls end before the first renewal.
  */
 export interface HoldRenewals {
-  /** @param heldSinceMs Monotonic; the hold began then, or later. */
+  /** @param heldSinceMs Monotonic; the hold began then or later. */
   add(hold: RenewedHold, heldSinceMs: number): void;
   delete(hold: RenewedHold): void;
 }
 
-const LOOK_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 /**
- * How long a hold that is renewed lives after it was made or renewed. If its process dies nothing releases it, and
- * until it expires its organization can't spend what it holds.
+ * Time to live of a renewed hold. If its process dies, nothing releases the hold, and its organization can't spend the
+ * amount until it expires.
  */
 export const RENEWED_HOLD_TTL_MS = 90_000;
-/** A hold with less time left than this is renewed; if billing does not answer, again at each look. */
+/** A hold with less time left than this is renewed. If that fails, again at every check. */
 export const RENEWED_BEFORE_MS = 45_000;
 
 export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; readonly log: Log }): HoldRenewals => {
   const holds = new ChurnMap<RenewedHold, { dueMs: number }>();
-  /** One for all holds: if one can't be renewed, billing is usually away, and a thousand others can't be either. */
+  /** Shared by all holds, for one log line: if one renewal fails, billing is usually down and the others fail too. */
   let isFailing = false;
   const dueAfter = (heldSinceMs: number): number => heldSinceMs + RENEWED_HOLD_TTL_MS - RENEWED_BEFORE_MS;
 
@@ -47,7 +47,7 @@ export const createHoldRenewals = ({ clock, log }: { readonly clock: Clock; read
 
   const startTicking = createTicker({
     clock,
-    everyMs: LOOK_MS,
+    everyMs: CHECK_EVERY_MS,
     things: holds,
     look([hold, state], nowMs) {
       if (nowMs >= state.dueMs) void renew(hold, state, nowMs);

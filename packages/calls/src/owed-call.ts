@@ -3,21 +3,20 @@ import { type CallCharge, settleRequestOf, type PayableCall, releaseRequestOf } 
 import type { BillingParts, Cost } from "./settle-call";
 
 /**
- * The end of a paid call that is written down until it has ended, as a video job is: it was admitted by `admitCall`,
- * perhaps hours ago and by another process. Billing is asked once: after any failure whoever works on the call tries
- * again. Both ends may be repeated, and act once.
+ * The end of a paid call that is stored durably until it ends, such as a video job. `admitCall` admitted it, perhaps hours
+ * ago in another process. One attempt: after a failure, the worker of the call retries. Both ends are idempotent.
  */
 export interface OwedCall {
   /**
-   * Charges what was made, even if its hold has expired. Durable when it resolves. Errors: those of
+   * Charges what was generated, even if the hold has expired. Durable when it resolves. Errors: those of
    * BillingService.settle.
    */
   settle(charge: CallCharge): Promise<Cost>;
-  /** Nothing was made: releases the hold. Errors: those of BillingService.release. */
+  /** Releases the hold of a call that generated nothing. Errors: those of BillingService.release. */
   release(record: CallRecord): Promise<void>;
 }
 
-/** Takes up a call that was admitted before. */
+/** Resumes a call that was admitted before. */
 export const takeUpCall = ({ billing }: Pick<BillingParts, "billing">, call: PayableCall): OwedCall => ({
   async settle(charge) {
     const { costUsd, costNanoMxn } = await billing.settle(settleRequestOf(call, charge, { isDelivered: true }));

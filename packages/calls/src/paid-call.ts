@@ -8,51 +8,49 @@ import { type Cost, settleCall, type SettleParts } from "./settle-call";
 import { settleDelivered } from "./settle-delivered";
 
 /**
- * A call's money, from its admission to its end: one hold, then one charge or none.
+ * The billing of one call, from its admission to its end: one hold, then one charge or none.
  *
  *     admitCall -> (confirm, grow) -> settle | settleUndelivered | handOver | release
  *
- * Whoever makes the call releases it after any failure; that does nothing where no money is left to release. All ends
- * are known to billing by the call's request id: one that is repeated acts once.
+ * After any failure the maker of the call calls `release`, which has no effect if nothing is left to release. All ends are
+ * idempotent in billing, by the call's request id.
  */
 export interface PaidCall {
   readonly rateLimits: RateLimits | undefined;
-  /** The call ends when its hold can't grow any further. */
+  /** The call must end when its hold can't grow any further. */
   readonly mustNotOverdraw: boolean;
-  /** Output tokens the call may make, of the model whose price is held; undefined if nothing limits it. */
+  /** Maximum output tokens of the call, at the price of the held model; undefined without a limit. */
   readonly outputLimit: number | undefined;
-  /** What it is charged at, for whoever charges it later. */
+  /** Prices and rate of the admission, opaque, for a later charge. */
   readonly terms: string | undefined;
-  /** From now on its hold is renewed by this, which may make it larger; before, a renewal leaves its size unchanged. */
+  /** Replaces the renewal of the hold by one that may also grow it. The default renewal leaves the amount unchanged. */
   renewBy(renew: () => Promise<void>): void;
   /**
-   * Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance,
+   * Resolves when the hold is durable. No part of an answer may reach the caller before. Errors: insufficient_balance,
    * overloaded.
    */
   confirm(): Promise<void>;
   /** Raises the hold as far as allowed, and renews it. */
   grow(model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
-  /** Charges what was delivered; durable when it resolves. After a failure it may go on in the background. */
+  /** Charges a delivered answer. Durable when it resolves. After an error, retries may go on in the background. */
   settle(charge: CallCharge): Promise<Cost>;
   /**
-   * The same for an undelivered answer; it also fails with insufficient_balance if the hold was rejected in the end.
+   * Charges an undelivered answer. Durable when it resolves. Errors: also insufficient_balance if the hold was refused.
    */
   settleUndelivered(charge: CallCharge): Promise<Cost>;
-  /**
-   * Leaves charge and hold of an undelivered answer to somebody else: `keepAndCharge`. @returns The charge to be made.
-   */
+  /** Hands charge and hold of an undelivered answer over to `keepAndCharge`. @returns The charge to be made. */
   handOver(charge: CallCharge): SettleRequest;
   /**
-   * Nothing was delivered: releases the hold. A failure is only logged; the hold then expires by itself. After a charge that
-   * billing did not answer it is not waited for.
+   * Releases the hold of a call that delivered nothing. A failure is only logged: the hold then expires. After a charge that
+   * billing did not answer, this resolves at once.
    */
   release(record: CallRecord): Promise<void>;
 }
 
 export interface GrownHold {
-  /** What is left of the balance, nano-pesos; below zero where it does not cover all holds. */
+  /** Balance less all holds, in nano-pesos; may be negative. */
   readonly available: bigint;
-  /** Output tokens the hold covers, if fewer than requested; undefined if it covers all. */
+  /** Output tokens that the hold covers, if fewer than requested; undefined if it covers all. */
   readonly coveredOutputTokens: number | undefined;
 }
 
@@ -65,13 +63,13 @@ interface CallToAdmit
   readonly estimate: readonly UsageLine[];
 }
 
-/** Its hold is kept open until the call ends, however long that takes. */
+/** A call whose hold is renewed until the call ends. */
 interface RenewedCall extends CallToAdmit {
   readonly renewals: HoldRenewals;
   readonly holdTtlMs?: undefined;
 }
 
-/** Its hold outlives the longest call. */
+/** A call whose hold has a time to live above the longest call's duration. */
 interface BoundedCall extends CallToAdmit {
   readonly renewals?: undefined;
   readonly holdTtlMs: number;
@@ -79,10 +77,7 @@ interface BoundedCall extends CallToAdmit {
 
 export type AdmittableCall = RenewedCall | BoundedCall;
 
-/**
- * Asks billing to let the call in. Billing decides at once, and the hold becomes durable meanwhile. Errors: those of
- * BillingService.admit.
- */
+/** Admits the call. Billing decides at once; the hold becomes durable later. Errors: those of BillingService.admit. */
 export const admitCall = async (parts: SettleParts, call: AdmittableCall): Promise<PaidCall> => {
   const { context, model, heldModel = model, estimate, renewals, holdTtlMs = RENEWED_HOLD_TTL_MS } = call;
   const heldSinceMs = parts.clock.monotonicMs();
@@ -102,7 +97,7 @@ export const admitCall = async (parts: SettleParts, call: AdmittableCall): Promi
   return held;
 };
 
-/** A class, because thousands of calls may be under way, and each would have these methods of its own. */
+/** A class, because closures would be allocated for each of thousands of open calls. */
 class HeldCall implements PaidCall, RenewedHold {
   readonly requestId: string;
   readonly rateLimits: RateLimits | undefined;
@@ -112,9 +107,9 @@ class HeldCall implements PaidCall, RenewedHold {
   readonly #parts: SettleParts;
   readonly #call: AdmittableCall;
   #renewal: (() => Promise<void>) | undefined;
-  /** Whether a release would have something to release: no charge that goes on, by us or by somebody else. */
+  /** False once a charge may go on, here or after `handOver`: a release must not race with it. */
   #isReleasable = true;
-  /** It has not answered for as long as a charge waits for it. */
+  /** A charge got no answer within its patience. */
   #isBillingAway = false;
 
   constructor(parts: SettleParts, call: AdmittableCall, admitted: AdmitResponse) {
@@ -132,7 +127,7 @@ class HeldCall implements PaidCall, RenewedHold {
   }
 
   async renew(): Promise<void> {
-    // A hold never shrinks, so growing it by nothing only makes it last.
+    // A hold never shrinks: growing it to an empty estimate only renews it.
     await (this.#renewal?.() ?? this.#grow(this.#call.heldModel ?? this.#call.model, []));
   }
 
@@ -186,7 +181,7 @@ class HeldCall implements PaidCall, RenewedHold {
     return this.#parts.billing.growHold({ context, model, estimate: [...estimate], holdTtlMs, terms: this.terms });
   }
 
-  /** It ends, or has: its hold is no longer renewed. */
+  /** Stops renewing the hold. */
   #close(): void {
     this.#call.renewals?.delete(this);
   }

@@ -1,8 +1,8 @@
 import type { BillingService, Quote, QuotedCost, UsageLine } from "@cenote/contracts";
 
-/** Usage that a caller wants to know the price of. */
+/** Usage whose price a caller asks for. */
 export interface QuotableUsage {
-  /** The model whose prices count. */
+  /** The model whose prices apply. */
   readonly model: string;
   readonly usage: readonly UsageLine[];
   /** The usage as the quote shows it. */
@@ -10,14 +10,14 @@ export interface QuotableUsage {
 }
 
 export interface QuotableCall {
-  /** The model asked for. */
+  /** The requested model. */
   readonly model: string;
   readonly expected: QuotableUsage;
-  /** Undefined where what is expected is known exactly. */
+  /** Undefined if the expected usage is exact. */
   readonly maximum?: QuotableUsage;
 }
 
-/** Asks billing for both prices at one exchange rate. Errors: those of BillingService.quoteUsage. */
+/** Gets both prices from billing, at one exchange rate. Errors: those of BillingService.quoteUsage. */
 export const quoteOf = async (
   { billing }: { readonly billing: Pick<BillingService, "quoteUsage"> },
   { model, expected, maximum }: QuotableCall,

@@ -1,7 +1,7 @@
 import type { CallContext } from "@cenote/contracts";
 import { type Ids, invalidField, parseUuid, REQUEST_ID } from "@cenote/core";
 
-/** Checks who pays, and adds a request id if there is none. Errors: invalid_request_error. */
+/** Validates the organization and the request id; adds a request id if there is none. Errors: invalid_request_error. */
 export const readContext = (context: CallContext | undefined, ids: Ids): CallContext => {
   const organizationId = parseUuid(context?.organizationId ?? "");
   if (context === undefined || organizationId === undefined) {

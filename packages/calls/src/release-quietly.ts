@@ -3,17 +3,14 @@ import { answeredWithin } from "@cenote/core";
 import type { BillingParts } from "./settle-call";
 import { untilBillingAnswers } from "./until-billing-answers";
 
-/**
- * Long enough for a restart of billing. The error that ended the call waits for it, so it is shorter than that of a
- * charge.
- */
+/** Long enough for a restart of billing. Shorter than for a charge, because the caller's error waits for it. */
 const WAIT_MS = 10_000;
-/** Long enough for most outages of the database: until the hold is released its caller can't spend what it holds. */
+/** Long enough for most database outages: until the release, the organization can't spend the held amount. */
 const RELEASE_PATIENCE_MS = 300_000;
 
 /**
- * Releases the hold and the key's slot without a charge, as soon as billing answers. A failure is only logged; the hold
- * then expires by itself.
+ * Releases the hold and the key's slot without a charge, with retries for five minutes. A failure is only logged: the hold
+ * then expires.
  */
 export const releaseInTheEnd = async (parts: BillingParts, request: ReleaseRequest): Promise<void> => {
   const requestId = request.context?.requestId;
@@ -29,13 +26,13 @@ export const releaseInTheEnd = async (parts: BillingParts, request: ReleaseReque
   }
 };
 
-/** The same; if that takes long it goes on after this has resolved. */
+/** The same, but resolves after at most 10 s; retries then go on in the background. */
 export const releaseQuietly = async (parts: BillingParts, request: ReleaseRequest): Promise<void> => {
-  // The only error is that there is no answer yet.
+  // The only possible error is the timeout.
   await answeredWithin(parts.clock, WAIT_MS, releaseInTheEnd(parts, request)).catch(() => {});
 };
 
-/** The same for a charge that was not made. */
+/** Releases the hold of a charge that was not made. */
 export const giveBack = (
   parts: BillingParts,
   { context, model, record }: SettleRequest,

@@ -2,7 +2,7 @@ import type { BillingService, SettleRequest } from "@cenote/contracts";
 import type { Background, Clock, Log } from "@cenote/core";
 import { untilBillingAnswers } from "./until-billing-answers";
 
-/** What it takes to ask billing, and to ask it again. */
+/** What a request to billing and its retries need. */
 export interface BillingParts {
   readonly billing: BillingService;
   readonly clock: Clock;
@@ -10,7 +10,7 @@ export interface BillingParts {
 }
 
 export interface SettleParts extends BillingParts {
-  /** Charges of what was delivered that go on after their call has ended. */
+  /** Runs charges of delivered answers that go on after their call has ended. */
   readonly background: Background;
 }
 
@@ -22,7 +22,7 @@ export interface Cost {
 
 export const NO_COST: Cost = { costUsd: "0", costNanoMxn: 0n };
 
-/** Longer than it takes to notice that billing hangs, kill it and start it again; shorter than what a hold has left. */
+/** Longer than it takes to detect a hung billing service and restart it; shorter than a hold's remaining time to live. */
 const SETTLE_PATIENCE_MS = 45_000;
 
 export const requestSettlement = async (
@@ -40,8 +40,8 @@ export const requestSettlement = async (
 };
 
 /**
- * Charges a call, once, and tries for 45 s. Durable when it resolves. Errors: those of BillingService.settle. If
- * it is not known whether the charge was made, the error is not retryable: a new call might pay again.
+ * Charges a call once, with retries for 45 s. Durable when it resolves. Errors: those of BillingService.settle. If it is
+ * unknown whether the charge was made, the error is not retryable: a new call might be charged again.
  */
 export const settleCall = (parts: BillingParts, request: SettleRequest): Promise<Cost> =>
   requestSettlement(parts, request, SETTLE_PATIENCE_MS);

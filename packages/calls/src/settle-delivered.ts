@@ -3,12 +3,12 @@ import { toCenoteError } from "@cenote/core";
 import { isRefusal } from "./billing-refusals";
 import { type Cost, requestSettlement, settleCall, type SettleParts } from "./settle-call";
 
-/** Long enough for most outages of the database. A call whose hold has expired by then is charged, too. */
+/** Long enough for most database outages. A call whose hold has expired by then is charged all the same. */
 const BACKGROUND_PATIENCE_MS = 300_000;
 
 /**
- * `settleCall` for what the caller already has, and so pays for: after its error, if it is not known whether the charge was
- * made, it goes on in the background.
+ * `settleCall` for a delivered answer. If it is unknown whether the charge was made, retries go on in the background after
+ * the error.
  */
 export const settleDelivered = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {
   try {

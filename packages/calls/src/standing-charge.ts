@@ -1,7 +1,7 @@
 import type { SettleRequest } from "@cenote/contracts";
 import type { BillingParts, Cost } from "./settle-call";
 
-/** What a call was charged already, under its request id; undefined if it was not. Errors: those of billing. */
+/** The existing charge under a call's request id; undefined if there is none. Errors: those of billing. */
 export const standingCharge = async (
   { billing }: Pick<BillingParts, "billing">,
   { context }: Pick<SettleRequest, "context">,

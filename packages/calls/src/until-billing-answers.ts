@@ -2,9 +2,9 @@ import { answeredWithin, CenoteError, type Clock, type Log, NoAnswer, sleep, toC
 import { isRefusal } from "./billing-refusals";
 
 export interface BillingRequest<Answer> {
-  /** Asks once. However often it is asked, billing acts once. */
+  /** One attempt. Must be idempotent in billing. */
   readonly ask: () => Promise<Answer>;
-  /** How long it is retried, pauses included. */
+  /** How long to retry, including pauses. */
   readonly patienceMs: number;
   /** For the log. */
   readonly what: string;
@@ -12,15 +12,15 @@ export interface BillingRequest<Answer> {
 }
 
 /**
- * Time limit of a retry; longer than billing takes to notice that its database is away. The first try is limited only
- * by that or by the connection's deadline, because a timer for every call that goes well would cost more than it saves.
+ * Timeout of a retry; longer than billing takes to detect that its database is away. The first attempt has no timer of its
+ * own, which would cost every successful call; billing's detection or the connection's deadline ends it.
  */
 const TRY_MS = 10_000;
-/** Pause before the second try; doubles each time, up to the longest. */
+/** Pause before the second attempt; doubles each time, up to `LONGEST_BACKOFF_MS`. */
 const BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 4_000;
 
-/** A try that is not answered in time has an unknown outcome, as when billing is away. */
+/** A retry. After its timeout the outcome is unknown, as when billing is down. */
 const askAgain = async <Answer>(clock: Clock, ask: () => Promise<Answer>, limitMs: number): Promise<Answer> => {
   try {
     return await answeredWithin(clock, limitMs, ask());
@@ -32,9 +32,9 @@ const askAgain = async <Answer>(clock: Clock, ask: () => Promise<Answer>, limitM
 };
 
 /**
- * Only a refusal by billing is final. After any other failure the request is repeated for a while: another replica of
- * billing may succeed, since this one may be down or have another internal token. Errors: those of the request. If it is
- * not known whether billing acted, the error is not retryable.
+ * Sends a request to billing, with retries. Only a refusal is final. After any other failure the request is retried with
+ * backoff: this replica of billing may be down or have another internal token, and another one may succeed. Errors: those
+ * of the request. If it is unknown whether billing acted, the error is not retryable.
  */
 export const untilBillingAnswers = async <Answer>(
   { clock, log }: { readonly clock: Clock; readonly log: Log },

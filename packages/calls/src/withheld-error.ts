@@ -9,7 +9,7 @@ const WHY = {
   lost: "was interrupted by a fault on our side; it is charged once at most, and its answer is lost",
 } as const;
 
-/** The error for a request whose call was, or may have been, paid for, and whose answer can't be given again. */
+/** The error for a replay of a call that was or may have been paid for, and whose answer is not stored. */
 export const withheldError = ({ requestId, withheld }: Pick<KeptCall, "requestId" | "withheld">): CenoteError =>
   new CenoteError(
     "idempotency_conflict",
