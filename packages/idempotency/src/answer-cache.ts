@@ -1,24 +1,25 @@
 import { answeredWithin } from "@cenote/core";
 import type { IdempotencyOptions } from "./idempotency";
-import { createKeptShares } from "./kept-shares";
+import { createKeptBytes } from "./kept-bytes";
 import { IDEMPOTENCY_LIMITS } from "./limits";
 import type { IdempotencyRecord } from "./record";
 import { createSealer } from "./sealer";
 
-/** A question that several calls may ask. */
+/** A request that several calls may make. */
 export interface Question {
   readonly organizationId: string;
-  /** In a canonical form: what makes two questions the same. */
+  /** In a canonical form: equal bytes are the same question. */
   readonly request: Uint8Array;
 }
 
-/** Answers that later calls of the same organization may have. It never rejects: without its store it is empty. */
+/** Stores answers for later calls of the same organization. Never rejects: without its store the cache is empty. */
 export interface AnswerCache {
-  /** The last answer to the question, if it is at most this old. */
+  /** The newest answer to the question, if it is at most this old. */
   find(question: Question, maxAgeMs: number): Promise<Buffer | undefined>;
   /**
-   * Keeps an answer in place of the last one. What is too large, or too much for the organization's day, is not kept.
-   * @param requestId Of the call that was paid for.
+   * Stores an answer and replaces the previous one. An answer that is too large, or beyond the organization's daily quota,
+   * is not stored.
+   * @param kept Time to live, and the request id of the charged call.
    */
   keep(
     question: Question,
@@ -27,12 +28,12 @@ export interface AnswerCache {
   ): Promise<void>;
 }
 
-/** How long a call waits for the store before it goes to a provider. */
+/** Timeout of `find`; the call then goes to a provider. */
 const FIND_MS = 250;
-/** How long an answer waits to be kept. */
+/** Timeout of `keep`. */
 const KEEP_MS = 1_000;
 
-/** In front of an answer: when it was kept, milliseconds since 1970. */
+/** A prefix of the answer: when it was stored, milliseconds since 1970. */
 const TIME_BYTES = 8;
 
 const withTime = (nowMs: number, answer: Uint8Array): Buffer => {
@@ -41,13 +42,13 @@ const withTime = (nowMs: number, answer: Uint8Array): Buffer => {
   return Buffer.concat([time, answer]);
 };
 
-/** Answers are kept where those of idempotency keys are, and sealed as they are. */
+/** Stores answers as those of idempotency keys are: in the same collection, sealed in the same way. */
 export const createAnswerCache = (options: Omit<IdempotencyOptions, "formerSecret">): AnswerCache => {
   const { store, clock, ids, log } = options;
   const sealer = createSealer(options.secret);
-  const shares = createKeptShares({ clock, log });
+  const keptBytes = createKeptBytes({ clock, log });
 
-  /** No idempotency key has such an id. After a change of the secret the same question has another one. */
+  /** Never the id of an idempotency key's record. Changes with the secret. */
   const idOf = ({ organizationId, request }: Question): string =>
     `cached:${sealer.fingerprint(Buffer.concat([Buffer.from(`cached answer\0${organizationId}\0`), request]))}`;
 
@@ -61,7 +62,7 @@ export const createAnswerCache = (options: Omit<IdempotencyOptions, "formerSecre
     if (await store.insert(record)) return;
     const { id, organizationId: _owner, ...changes } = record;
     const last = await store.find(id);
-    // Nothing is lost if another call's answer to the question comes in between.
+    // If another call's answer came in between, that one stays.
     if (last !== undefined) await store.update(id, last.tag, changes);
   };
 
@@ -77,7 +78,7 @@ export const createAnswerCache = (options: Omit<IdempotencyOptions, "formerSecre
     },
     async keep(question, answer, { ms, requestId }) {
       const { organizationId } = question;
-      if (answer.length > IDEMPOTENCY_LIMITS.maxAnswerBytes || !shares.take(organizationId, answer.length)) return;
+      if (answer.length > IDEMPOTENCY_LIMITS.maxAnswerBytes || !keptBytes.take(organizationId, answer.length)) return;
       const id = idOf(question);
       const nowMs = clock.nowMs();
       const record: IdempotencyRecord = {

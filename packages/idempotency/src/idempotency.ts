@@ -1,6 +1,6 @@
 import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
 import { IDEMPOTENCY_LIMITS } from "./limits";
-import { createKeptShares } from "./kept-shares";
+import { createKeptBytes } from "./kept-bytes";
 import type { IdempotencyRecord, Withheld } from "./record";
 import { createSealers, recordIdOf, type Sealer } from "./sealer";
 import { standingOf } from "./standing";
@@ -8,53 +8,53 @@ import type { IdempotencyStore } from "./store";
 import { createRetryingStore } from "./retrying-store";
 import { createTicket, type Ticket } from "./ticket";
 
-/** A request with a key. */
+/** A request with an idempotency key. */
 export interface KeyUse {
   readonly organizationId: string;
   /**
-   * The client token or restricted API key it came with: they have keys of their own, since their holders may be
-   * strangers. Empty for the organization's other API keys, which share theirs.
+   * The client token or restricted API key of the request. Each has its own namespace of idempotency keys, because their
+   * holders may be strangers. Empty for the organization's other API keys, which share one namespace.
    */
   readonly holderId: string;
   readonly key: string;
-  /** Method and body in a canonical form: what makes two requests the same. */
+  /** Method and body in a canonical form: equal bytes are the same request. */
   readonly request: Uint8Array;
   /** Request id of the call, if this is the first request with the key. */
   readonly requestId: string;
 }
 
-/** What a call left behind. */
+/** What is stored of an answered call. */
 export interface KeptCall {
   readonly requestId: string;
   readonly charge: Buffer;
-  /** Undefined where it was withheld. */
+  /** Undefined if `withheld` says why it was not stored. */
   readonly answer: Buffer | undefined;
   readonly withheld: Withheld | undefined;
 }
 
 /**
- * `run`: make the call under the ticket's request id. `charge`: a process that is gone made the answer; charge it (the
- * request id makes repeated charges one) and tell the ticket. `replay`: everything is done.
+ * `run`: make the call under the ticket's request id. `charge`: a dead process stored the answer; charge it, idempotently
+ * by the request id, then call `ticket.settled`. `replay`: the call is answered and charged.
  */
 export type Begun =
   | { readonly next: "run"; readonly ticket: Ticket }
   | { readonly next: "charge"; readonly ticket: Ticket; readonly kept: KeptCall }
   | { readonly next: "replay"; readonly kept: KeptCall; readonly receipt: Buffer | undefined };
 
-/** Makes each key of an organization stand for one call, over all processes with the same store. */
+/** Makes each key of an organization stand for one call, across all processes with the same store. */
 export interface Idempotency {
   /**
-   * Errors: idempotency_conflict (another request; a call under way, which is retryable; a record of another secret),
-   * overloaded.
+   * Errors: idempotency_conflict (the key has another request; its call is in progress, which is retryable; its record
+   * needs another secret), overloaded.
    */
   begin(use: KeyUse): Promise<Begun>;
 }
 
 export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
-  /** Encrypts answers; the same in every replica. */
+  /** Seals answers; the same in every replica. */
   readonly secret: string;
-  /** Opens what was sealed with it, while one secret replaces the other. */
+  /** Still opens what it sealed, while the secret is rotated. */
   readonly formerSecret?: string | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -65,10 +65,10 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const { clock, ids, log } = options;
   const sealers = createSealers(options.secret, options.formerSecret);
   const store = createRetryingStore(options.store, clock);
-  const shares = createKeptShares({ clock, log });
+  const keptBytes = createKeptBytes({ clock, log });
 
   const ticketFor = (record: IdempotencyRecord, sealer: Sealer, isTakenOver: boolean): Ticket =>
-    createTicket({ record, isTakenOver, store, sealer, shares, clock, ids, log });
+    createTicket({ record, isTakenOver, store, sealer, keptBytes, clock, ids, log });
   const underWay = () =>
     new CenoteError("idempotency_conflict", "The first call with this idempotency key is still under way.", {
       retryable: true,
@@ -80,10 +80,10 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
     return { requestId, charge, answer: answer === undefined ? undefined : sealer.open(answer, id), withheld };
   };
 
-  /** @returns Undefined if the record has changed meanwhile and has to be read again. */
-  const meet = async (found: IdempotencyRecord, request: Uint8Array): Promise<Begun | undefined> => {
+  /** @returns Undefined if the record has changed meanwhile and must be read again. */
+  const continueFrom = async (found: IdempotencyRecord, request: Uint8Array): Promise<Begun | undefined> => {
     const nowMs = clock.nowMs();
-    // What continues a record stays with its secret.
+    // A taken over call keeps the secret of its record.
     const sealer = sealers.of(found.secretId) ?? sealers.current;
     const isKnown = sealer.secretId === found.secretId;
     const standing = standingOf(found, { fingerprint: isKnown ? sealer.fingerprint(request) : undefined, nowMs });
@@ -120,7 +120,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
       const id = recordIdOf(organizationId, holderId, key);
       const sealer = sealers.current;
       const fingerprint = sealer.fingerprint(request);
-      for (let looks = 1; looks <= IDEMPOTENCY_LIMITS.maxLooks; looks++) {
+      for (let reads = 1; reads <= IDEMPOTENCY_LIMITS.maxReads; reads++) {
         const nowMs = clock.nowMs();
         const record: IdempotencyRecord = {
           id,
@@ -139,7 +139,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
         };
         if (await store.insert(record)) return { next: "run", ticket: ticketFor(record, sealer, false) };
         const found = await store.find(id);
-        const begun = found === undefined ? undefined : await meet(found, request);
+        const begun = found === undefined ? undefined : await continueFrom(found, request);
         if (begun !== undefined) return begun;
       }
       throw underWay();

@@ -2,36 +2,34 @@ import { DAY_MS } from "@cenote/core";
 
 /** Every bound of idempotent calls. */
 export const IDEMPOTENCY_LIMITS = {
-  /** How long a key stands for its first request. */
+  /** How long a key stands for its first request. Also how long its answer is stored. */
   keptMs: DAY_MS,
   /**
-   * A larger answer is not kept: its key then only guards against a second charge. An answer and its frame stay far below
-   * the 16 MiB of a document.
+   * A larger answer is not stored: its key then only prevents a second charge. Far below MongoDB's 16 MiB for a document.
    */
   maxAnswerBytes: 4 * 1024 * 1024,
   /**
-   * Bytes of answers that each process keeps for one organization in a day, a quarter of a million answers of usual
-   * length; answers beyond it are not kept.
+   * Bytes of answers that each process stores for one organization in a day: about 250,000 answers of usual length. Further
+   * answers are not stored.
    */
   maxKeptBytes: 512 * 1024 * 1024,
-  /** How long a process counts as at work without renewing its lock. */
+  /** A process that has not renewed its lock for this long counts as dead. */
   lockMs: 30_000,
-  /** How often a process at work renews it. */
+  /** How often the lock is renewed. */
   renewMs: 10_000,
-  /** What `Retry-After` says while the first call is under way. */
+  /** `Retry-After` while the first call is in progress. */
   retryAfterMs: 1_000,
-  /** Tries of one database operation before `overloaded`, the first included. */
+  /** Attempts of one database operation before `overloaded`, including the first. */
   storeTries: 5,
-  /** No further try of an operation that is under way for longer. */
+  /** Retries of an operation stop this long after its first attempt. */
   storePatienceMs: 5_000,
   /**
-   * The same for keeping an answer, which is lost where that fails: as long as billing is asked to charge one, and
-   * through a change of primaries.
+   * The same for storing an answer, which is lost if that fails. Long enough for an election of a new primary.
    */
   keepTries: 9,
   keepPatienceMs: 30_000,
-  /** Wait before the second try; doubles each time. */
+  /** Pause before the second attempt; doubles each time. */
   storeBackoffMs: 100,
-  /** Most reads of a key that others keep changing, before the caller is asked to retry. */
-  maxLooks: 5,
+  /** Reads of a record that others keep changing, before a retryable conflict. */
+  maxReads: 5,
 } as const;

@@ -2,15 +2,15 @@ import type { Ids } from "@cenote/core";
 import type { RetryingStore } from "./retrying-store";
 import type { IdempotencyRecord, RecordChanges } from "./record";
 
-/** A record that is locked for one call. Its writes must not overlap, because each needs the tag of the one before. */
+/** A record that is locked for one call. Writes must not overlap, because each needs the tag of the previous one. */
 export interface LockedRecord {
   /** @returns False if another process has taken over the call. Errors: overloaded. */
   write(changes: Omit<RecordChanges, "tag">, how?: "update" | "keep"): Promise<boolean>;
-  /** @returns False as `write`. Errors: overloaded. */
+  /** @returns False if another process has taken over the call. Errors: overloaded. */
   remove(): Promise<boolean>;
 }
 
-/** @param options.record As it stands. */
+/** @param options.record Its current content. */
 export const createLockedRecord = (options: {
   readonly record: IdempotencyRecord;
   readonly store: RetryingStore;
@@ -22,10 +22,10 @@ export const createLockedRecord = (options: {
     record: { id, requestId },
   } = options;
   let { tag } = options.record;
-  /** Of writes that were not answered. They may be made at any time until a later one is. */
+  /** Tags of writes without an answer. Each may still take effect until a later write does. */
   const possibleTags = new Set<string>();
 
-  /** @returns Whether the record has one of our own tags, which is its tag from now on. */
+  /** @returns Whether the record has one of these tags, which then becomes the current one. */
   const isOurs = (found: IdempotencyRecord | undefined): found is IdempotencyRecord => {
     if (found === undefined || !possibleTags.delete(found.tag)) return false;
     ({ tag } = found);
@@ -49,7 +49,7 @@ export const createLockedRecord = (options: {
       for (;;) {
         if (await store.remove(id, tag)) return true;
         const found = await store.find(id);
-        // It was removed by a try that was not answered, and the key may stand for another call since.
+        // Removed by an attempt without an answer. The key may stand for another call since.
         if (found?.requestId !== requestId) return true;
         if (!isOurs(found)) return false;
       }

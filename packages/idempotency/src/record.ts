@@ -1,38 +1,38 @@
 /**
- * One key and what became of its call: `running` until there is an answer, `answered` until its charge is known to be
- * durable, then `settled`.
+ * An idempotency key and the state of its call: `running` until there is an answer, `answered` until the charge is known
+ * to be durable, then `settled`.
  */
 export interface IdempotencyRecord {
   /** Digest of organization and key. */
   readonly id: string;
   readonly organizationId: string;
-  /** Digest of the first request, keyed with the secret so that the request can't be guessed from it. */
+  /** Keyed digest of the first request: without the secret, guesses of the request can't be confirmed. */
   readonly fingerprint: string;
   /** Which secret made `fingerprint` and sealed `answer`. */
   readonly secretId: string;
-  /** Id of the one call that is paid for, whichever process finishes it. */
+  /** Request id of the call and its charge, whichever process finishes it. */
   readonly requestId: string;
   readonly state: "running" | "answered" | "settled";
-  /** Changes with every write; compare-and-set compares it. */
+  /** Changes with every write, which is a compare-and-set on it. */
   readonly tag: string;
-  /** Locked by the process at work until then; 0 if nobody is at work. */
+  /** When the working process's lock expires; 0 if there is none. */
   readonly lockedUntilMs: number;
   readonly expiresAtMs: number;
-  /** What to charge, from `answered` on. No content. */
+  /** The charge to make, from `answered` on. Contains no prompt or answer. */
   readonly charge: Buffer | undefined;
-  /** What was charged, from `settled` on. No content. */
+  /** The charge that was made, from `settled` on. Contains no prompt or answer. */
   readonly receipt: Buffer | undefined;
   /** Sealed. */
   readonly answer: Buffer | undefined;
-  /** Why there is no answer though the call was answered. */
+  /** Why the answer of an answered call was not stored. */
   readonly withheld: Withheld | undefined;
 }
 
 /**
- * `zdr`: nothing may be kept. `too_large`: above `maxAnswerBytes`. `too_many`: above `maxKeptBytes` together with what
- * was kept before. `interrupted`: the call was left midway, or its connection cut; what was made until then is paid for.
+ * `zdr`: zero data retention. `too_large`: above `maxAnswerBytes`. `too_many`: the daily quota, `maxKeptBytes`, is used up.
+ * `interrupted`: the caller left, or the connection was cut; the part that was generated until then is charged.
  */
 export type Withheld = "zdr" | "too_large" | "too_many" | "interrupted";
 
-/** Fields to set; those that are left out stay as they are. */
+/** Fields to set; absent fields stay unchanged. */
 export type RecordChanges = Partial<Omit<IdempotencyRecord, "id" | "organizationId">> & { readonly tag: string };

@@ -3,11 +3,11 @@ import { IDEMPOTENCY_LIMITS } from "./limits";
 import type { IdempotencyStore } from "./store";
 
 /**
- * Retries each write until its outcome is known: false only if another's came first, but for a removal, which is false
- * also if an earlier try has removed the record. Errors: overloaded.
+ * Retries each operation until its outcome is known. `insert` and `update` return false only if another writer was first;
+ * `remove` also if an earlier attempt has removed the record. Errors: overloaded.
  */
 export interface RetryingStore extends IdempotencyStore {
-  /** `update` for a write with which an answer would be lost: with more patience. */
+  /** `update` with longer retries, for a write whose failure loses an answer. */
   readonly keep: IdempotencyStore["update"];
 }
 
@@ -19,10 +19,7 @@ interface Patience {
 const USUAL: Patience = { tries: IDEMPOTENCY_LIMITS.storeTries, ms: IDEMPOTENCY_LIMITS.storePatienceMs };
 const KEEPING: Patience = { tries: IDEMPOTENCY_LIMITS.keepTries, ms: IDEMPOTENCY_LIMITS.keepPatienceMs };
 
-/**
- * The time left may be next to nothing: a try always gets at least this, so that one which would be answered at once is
- * not cut.
- */
+/** Minimum timeout of an attempt, even if less time is left: one that would be answered at once is not cut off. */
 const SHORTEST_TRY_MS = 1_000;
 
 export const createRetryingStore = (store: IdempotencyStore, clock: Clock): RetryingStore => {
@@ -43,7 +40,7 @@ export const createRetryingStore = (store: IdempotencyStore, clock: Clock): Retr
     }
   };
   const find = (id: string) => withTries(() => store.find(id));
-  /** A write that rejected may have happened; the record then has the tag the write would have given it. */
+  /** A rejected write may have taken effect; the record then has that write's tag. */
   const isWritten = async (id: string, tag: string): Promise<boolean> => (await find(id))?.tag === tag;
   const updateWith =
     (patience: Patience): IdempotencyStore["update"] =>

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts answers at rest, and recognizes a repeated request without storing it. */
+/** Encrypts answers at rest, and recognises a repeated request without storing it. */
 export interface Sealer {
-  /** Id of the secret: what was sealed with another one can't be opened. */
+  /** Id of the secret. Bytes that were sealed with another secret can't be opened. */
   readonly secretId: string;
   /** Keyed digest of a request. */
   fingerprint(request: Uint8Array): string;
-  /** AES-256-GCM. @param id Id of the record: sealed bytes open in no other. */
+  /** AES-256-GCM. @param id Id of the record: the bytes can't be opened under another. */
   seal(bytes: Uint8Array, id: string): Buffer;
-  /** Throws where the bytes were changed, or sealed for another record or with another secret. */
+  /** Throws if the bytes were changed, or sealed for another record or with another secret. */
   open(sealed: Buffer, id: string): Buffer;
 }
 
@@ -23,7 +23,7 @@ export const createSealer = (secret: string): Sealer => {
   const derive = (purpose: string, salt: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync("sha256", secret, salt, `cenote idempotency ${purpose} v1`, bytes));
   const fingerprintKey = derive("fingerprint", "", KEY_BYTES);
-  // A key per record, so that no number of records can repeat a nonce under one key.
+  // A key per record: however many records there are, no nonce repeats under one key.
   const keyOf = (id: string): Buffer => derive("answer", id, KEY_BYTES);
 
   return {
@@ -47,10 +47,10 @@ export const createSealer = (secret: string): Sealer => {
   };
 };
 
-/** The sealers of the secret, and of the one that it replaces or that is to replace it. */
+/** The sealers of the current secret and, during a rotation, of the former one. */
 export interface Sealers {
   readonly current: Sealer;
-  /** Undefined for a secret that is neither. */
+  /** Undefined for any other secret. */
   of(secretId: string): Sealer | undefined;
 }
 
@@ -60,7 +60,7 @@ export const createSealers = (secret: string, former: string | undefined): Seale
   return { current, of: (secretId) => all.find((sealer) => sealer.secretId === secretId) };
 };
 
-/** Id of a record. The caller's key itself is not stored: it may contain anything. */
+/** Id of a record. A digest, because the caller's key may contain anything. */
 export const recordIdOf = (organizationId: string, holderId: string, key: string): string => {
   const owner = holderId === "" ? organizationId : `${organizationId}\0${holderId}`;
   return createHash("sha256").update(owner).update("\0").update(key).digest("base64url");

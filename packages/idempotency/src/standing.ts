@@ -1,13 +1,13 @@
 import type { IdempotencyRecord } from "./record";
 
 /**
- * What an existing record means to a request. `unreadable`: made with a secret that is not known. `conflict`: of another
- * request. `abandoned`, `unsettled`: whoever was at work on it, before the answer or after, is gone.
+ * What an existing record means for a request. `unreadable`: its secret is not known. `conflict`: it belongs to another
+ * request. `abandoned`, `unsettled`: its process died, before or after the answer was stored.
  */
 export type Standing = "expired" | "unreadable" | "conflict" | "under_way" | "abandoned" | "unsettled" | "settled";
 
 export interface Meeting {
-  /** Made with the record's secret; undefined if that is not known. */
+  /** Of the request, made with the record's secret; undefined if that secret is not known. */
   readonly fingerprint: string | undefined;
   readonly nowMs: number;
 }

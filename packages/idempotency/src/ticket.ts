@@ -1,5 +1,5 @@
 import { CenoteError, type Clock, type Ids, type Log, type Timer } from "@cenote/core";
-import type { KeptShares } from "./kept-shares";
+import type { KeptBytes } from "./kept-bytes";
 import { IDEMPOTENCY_LIMITS } from "./limits";
 import { createLockedRecord } from "./locked-record";
 import type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
@@ -7,33 +7,33 @@ import type { Sealer } from "./sealer";
 import type { RetryingStore } from "./retrying-store";
 
 /**
- * The exclusive right to make a call. It is renewed until one of `settled`, `leave` and `drop`. These never throw: if
- * the store is away, the right runs out and the next request continues from what is stored.
+ * The exclusive right to make a call: a lease that is renewed until `settled`, `leave` or `drop`. These never throw. If
+ * the store is down the lease expires, and the next request continues from what is stored.
  */
 export interface Ticket {
-  /** The request id of hold and charge, whichever process makes the call in the end. */
+  /** The request id of hold and charge, whichever process makes the call. */
   readonly requestId: string;
-  /** The call was begun by a process that is gone. */
+  /** Another process began the call and died. */
   readonly isTakenOver: boolean;
   /**
-   * Keeps the answer and its charge. Nothing may be charged, and no answer completed, before it resolves.
+   * Stores the answer and its charge. Before it resolves, nothing may be charged and no answer completed.
    * Errors: idempotency_conflict if another process has taken over the call, overloaded.
    */
   keep(outcome: Outcome): Promise<void>;
-  /** The charge is durable; undefined if there will be none. */
+  /** Ends the lease: the charge is durable. @param receipt Undefined if there will be no charge. */
   settled(receipt: Uint8Array | undefined): Promise<void>;
-  /** It is not known whether the charge is durable; the next request finds out. */
+  /** Ends the lease: it is unknown whether the charge is durable. The next request finds out. */
   leave(): Promise<void>;
   /**
-   * Nothing was charged and nothing will be; the key is free again. @returns False if another process has taken over the
-   * call, and with it the hold.
+   * Ends the lease without a charge: the key is free again. @returns False if another process has taken over the call, and
+   * with it the hold.
    */
   drop(): Promise<boolean>;
 }
 
 export interface Outcome {
   readonly charge: Uint8Array;
-  /** An answer, or why there is none to keep. */
+  /** The answer, or why it must not be stored. */
   readonly answer: Uint8Array | Withheld;
 }
 
@@ -42,15 +42,15 @@ export interface TicketOptions {
   readonly isTakenOver: boolean;
   readonly store: RetryingStore;
   readonly sealer: Sealer;
-  readonly shares: KeptShares;
+  readonly keptBytes: KeptBytes;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
 }
 
-/** @param options.record As it stands, locked for this ticket. */
+/** @param options.record Its current content, locked for this ticket. */
 export const createTicket = (options: TicketOptions): Ticket => {
-  const { sealer, shares, clock, log } = options;
+  const { sealer, keptBytes, clock, log } = options;
   const {
     isTakenOver,
     record: { id, organizationId, requestId },
@@ -77,7 +77,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
     }
     if (timer !== undefined) scheduleRenewal();
   };
-  /** Writes are queued: the record takes one at a time. */
+  /** Waits for a renewal in progress, because the record takes one write at a time. */
   const pauseRenewal = async (): Promise<void> => {
     timer?.cancel();
     timer = undefined;
@@ -94,7 +94,9 @@ export const createTicket = (options: TicketOptions): Ticket => {
   const keptParts = ({ answer }: Outcome): Pick<RecordChanges, "answer" | "withheld"> => {
     if (typeof answer === "string") return { withheld: answer };
     if (answer.length > IDEMPOTENCY_LIMITS.maxAnswerBytes) return { withheld: "too_large" };
-    return shares.take(organizationId, answer.length) ? { answer: sealer.seal(answer, id) } : { withheld: "too_many" };
+    return keptBytes.take(organizationId, answer.length)
+      ? { answer: sealer.seal(answer, id) }
+      : { withheld: "too_many" };
   };
 
   scheduleRenewal();

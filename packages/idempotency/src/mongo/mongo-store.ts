@@ -31,8 +31,8 @@ const recordSchema = new Schema<RecordDocument>(
 ).index({ expires: 1 }, { expireAfterSeconds: 0 });
 
 /**
- * Records in MongoDB, which removes them by itself after they expired. Indexes must be synced after the store is made
- * and before it is used. Calls the driver and not mongoose: documents are made here alone.
+ * Records in MongoDB, which removes expired ones by a TTL index. Sync the indexes after creating the store and before using
+ * it. Calls the driver without mongoose, because only this file creates the documents.
  */
 export const createMongoIdempotencyStore = (connection: Connection): IdempotencyStore => {
   const records = driverCollection(connection.model<RecordDocument>("IdempotencyRecord", recordSchema));
