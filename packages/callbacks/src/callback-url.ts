@@ -2,9 +2,9 @@ import { invalidField, readWebAddress } from "@cenote/core";
 import { isPrivateHost } from "@cenote/providers";
 
 /**
- * @param privateOrigins Private origins that callbacks may go to. An address that only its lookup shows to be private
- * is refused when it is called.
- * @returns The address. Errors: invalid_request_error, which names `param`.
+ * Validates the URL of a callback. A host name that resolves to a private address is only rejected when it is called.
+ * @param privateOrigins Private origins that callbacks may go to.
+ * @returns The normalised URL. Errors: invalid_request_error, which names `param`.
  */
 export const readCallbackUrl = (param: string, text: string, privateOrigins: readonly string[]): string => {
   const url = readWebAddress(param, text);

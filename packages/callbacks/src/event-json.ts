@@ -1,4 +1,4 @@
-/** The body of a callback. @param data JSON text of an object, in which money is printed digit by digit. */
+/** The body of a callback. @param data JSON text of an object; text, so that money keeps all its digits. */
 export const eventJson = ({
   type,
   atMs,

@@ -2,7 +2,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Pauses between the tries of a callback: three days in all. */
+/** Pauses between the attempts of a callback: three days in all. */
 export const CALLBACK_PAUSES_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,

@@ -3,29 +3,29 @@ import { type Http, ProviderError } from "@cenote/providers";
 import { callbackSecret, signatureHeaders } from "./signature";
 
 export interface Callback {
-  /** With its secret the body is signed. */
+  /** Its secret signs the body. */
   readonly organizationId: string;
   readonly url: string;
-  /** Id of the event: the same in every try. */
+  /** Id of the event: the same in every attempt. */
   readonly id: string;
   readonly body: string;
 }
 
-/** Rejects where it is worth another try. @returns Whether it was taken; false where it will never be. */
+/** @returns Whether the receiver accepted it; false if it never will. Rejects if a retry may succeed. */
 export type SendCallback = (callback: Callback) => Promise<boolean>;
 
 export interface CallbackSenderOptions {
   readonly http: Http;
   readonly clock: Clock;
-  /** Secrets of organizations are derived from it. */
+  /** The organizations' secrets are derived from it. */
   readonly masterSecret: string;
-  /** While one replaces the other, callbacks are signed with secrets of both. */
+  /** During a rotation, callbacks are signed with secrets derived from both. */
   readonly formerMasterSecret?: string | undefined;
-  /** Origins callbacks may go to though they are private. */
+  /** Private origins that callbacks may go to. */
   readonly privateOrigins: readonly string[];
 }
 
-/** Time for an answer. */
+/** Timeout for the receiver's answer. */
 export const ANSWER_MS = 15_000;
 
 /** The receiver wants no more callbacks at this URL. */
@@ -42,7 +42,7 @@ export const createCallbackSender = ({
   const masters = formerMasterSecret === undefined ? [masterSecret] : [masterSecret, formerMasterSecret];
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> => {
     const { promise: status, resolve, reject } = Promise.withResolvers<number>();
-    // The body of its answer is ignored.
+    // The answer's body is ignored.
     const sink = { onConnected: () => {}, onAnswer: resolve, onBytes: () => {}, onEnd: () => {}, onFailure: reject };
     const exchange = http.send({ method: "POST", url, headers, body }, sink, {
       reach: privateOrigins.includes(new URL(url).origin) ? "any" : "public",
@@ -64,7 +64,7 @@ export const createCallbackSender = ({
     try {
       status = await post(url, { "content-type": "application/json", "user-agent": "Cenote", ...signature }, body);
     } catch (error) {
-      // Not an address of the public internet, and it will not become one.
+      // Not an address of the public internet: no retry will change that.
       if (error instanceof ProviderError && error.kind === "rejected") return false;
       throw error;
     }

@@ -1,19 +1,19 @@
 import { createHmac } from "node:crypto";
 
-// Standard Webhooks 1.0 (standardwebhooks.com): what is signed, and how it is written down.
+// Standard Webhooks 1.0 (standardwebhooks.com): the signed text and the headers' format.
 
 const SECRET_PREFIX = "whsec_";
 
 export interface CallbackMessage {
-  /** Id of the event: the same in every try. */
+  /** Id of the event: the same in every attempt. */
   readonly id: string;
-  /** Unix seconds of this try. */
+  /** Unix seconds of this attempt. */
   readonly timestampS: number;
   readonly body: string;
 }
 
 /**
- * The secret of one organization: derived, so that it is not stored anywhere.
+ * The secret of one organization. Derived, so that it is not stored anywhere.
  * @param masterSecret Known only to the services.
  */
 export const callbackSecret = (masterSecret: string, organizationId: string): string =>
@@ -24,7 +24,7 @@ const signatureOf = (secret: string, { id, timestampS, body }: CallbackMessage):
   return `v1,${createHmac("sha256", key).update(`${id}.${timestampS}.${body}`).digest("base64")}`;
 };
 
-/** With a signature for each secret: a receiver needs one that is right. */
+/** Headers with a signature for each secret. The receiver accepts the message if one of them is valid. */
 export const signatureHeaders = (
   secrets: readonly string[],
   message: CallbackMessage,

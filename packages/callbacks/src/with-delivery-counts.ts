@@ -2,7 +2,7 @@ import type { SendCallback } from "./send-callback";
 
 type Outcome = "taken" | "unwanted" | "failed";
 
-/** The same deliveries, counted: `taken`, `unwanted` (never retried) or `failed` (retried later). */
+/** Counts deliveries by outcome: `taken`, `unwanted` (never retried) or `failed` (retried later). */
 export const withDeliveryCounts =
   (send: SendCallback, deliveries: { inc(labels: { readonly outcome: Outcome }): void }): SendCallback =>
   async (callback) => {

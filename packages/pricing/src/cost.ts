@@ -34,19 +34,19 @@ export interface Cost {
 const ZERO = decimalOf(0n);
 
 /**
- * What a usage costs. Σ(price × quantity) × markup is exact; the one rounding, half up to a nano-peso, is that of the
- * product with the rate. Errors: invalid_request_error, where the model has no price for a unit that was used.
+ * The cost of a usage. In dollars, Σ(price × quantity) × markup, it is exact. In pesos it is rounded once, half up to a
+ * nano-peso. Errors: invalid_request_error if the model has no price for a unit of the usage.
  */
 export const costOf = ({ usage, prices, mxnPerUsd }: CostOptions): Cost => {
   const usd = markedUp(usage, prices);
   return { costUsd: formatDecimal(usd), costMxn: roundToNanoMxn(multiply(usd, mxnPerUsd)) };
 };
 
-/** `costOf` in pesos only: holds are not shown in dollars. */
+/** `costOf` in pesos only, for holds. */
 export const pesosOf = ({ usage, prices, mxnPerUsd }: CostOptions): NanoMxn =>
   roundToNanoMxn(multiply(markedUp(usage, prices), mxnPerUsd));
 
-/** Whether the model has a price for all that was used. */
+/** Whether the model has a price for every unit of the usage. */
 export const hasPrices = (usage: readonly UsageQuantity[], model: PricedModel): boolean =>
   usage.every(({ unit, quantity, variant }) => quantity === 0n || unitPrice(model, unit, variant) !== undefined);
 

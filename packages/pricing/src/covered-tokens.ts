@@ -3,18 +3,15 @@ import { MAX_OUTPUT_TOKENS } from "./output-tokens";
 import type { PricedModel } from "./unit-price";
 import { type TokenEstimate, usdToHold } from "./usd-to-hold";
 
-/** A prompt, and the output tokens of one model, that a hold covers. */
+/** What a hold covers: a prompt, and output tokens of one model. */
 export interface CoveredTokens extends TokenEstimate {
-  /** The one whose price is held. */
+  /** The model whose price is held. */
   readonly held: PricedModel;
-  /** It was held for a call with a budget. */
+  /** The call has a budget. */
   readonly isBudgeted: boolean;
 }
 
-/**
- * Output tokens of the answering model that a hold made for another model's price pays for; 0 if it does not cover the
- * prompt.
- */
+/** Output tokens of the answering model that a hold for another model pays for; 0 if it does not cover the prompt. */
 export const coveredTokens = (covered: CoveredTokens, model: PricedModel): number => {
   const { held, promptTokens, outputTokens, isBudgeted } = covered;
   if (model.id === held.id) return outputTokens;

@@ -3,11 +3,11 @@ import { type Decimal, isMore } from "@cenote/core";
 import { MAX_OUTPUT_TOKENS } from "./output-tokens";
 import { type TokenEstimate, usdToHold } from "./usd-to-hold";
 
-/** What a chat is expected to take, for its hold. */
+/** The expected usage of a chat, for its hold. */
 export interface HoldEstimate extends TokenEstimate {
-  /** The one whose price is held. */
+  /** The model whose price is held. */
   readonly model: ChatModel;
-  /** What it may make at most. */
+  /** The maximum of the answer. */
   readonly mostOutputTokens: number;
 }
 
@@ -25,7 +25,7 @@ const estimateOf = (model: ChatModel, promptTokens: number, maxTokens: number | 
   };
 };
 
-/** The model whose prompt costs the least: a call with a budget needs as much. @param models Not empty. */
+/** The model with the cheapest prompt: the minimum cost of a call with a budget. @param models Not empty. */
 export const cheapestPrompt = (models: readonly [ChatModel, ...ChatModel[]], promptTokens: number): ChatModel => {
   const usdOf = (model: ChatModel): Decimal => usdToHold(model, { promptTokens, outputTokens: 0 }, true);
   return models.reduce((cheapest, model) =>
@@ -34,8 +34,8 @@ export const cheapestPrompt = (models: readonly [ChatModel, ...ChatModel[]], pro
 };
 
 /**
- * The most expensive estimate among the models that may answer. If it were the first model's, callers could name a
- * cheap model that fails, be let in on a balance for one cheap call, and have a burst answered by an expensive one.
+ * The most expensive estimate among the models that may answer. With the first model's estimate, a caller could name a
+ * cheap model that fails, be admitted on a balance for one cheap call, and get a burst answered by an expensive model.
  * @param models Not empty.
  */
 export const estimateForHold = (
@@ -48,7 +48,7 @@ export const estimateForHold = (
   let dearest = estimateOf(first, promptTokens, maxTokens);
   let most: Decimal | undefined;
   for (const model of others) {
-    // Nearly always the same model again.
+    // The common case: a retry of the same model.
     if (model === dearest.model) continue;
     most ??= usdToHold(first, dearest, isBudgeted);
     const estimate = estimateOf(model, promptTokens, maxTokens);

@@ -1,12 +1,12 @@
 import type { NanoMxn } from "@cenote/core";
 import { type CostOptions, pesosOf, type UsageQuantity } from "./cost";
 
-/** No model makes more in one answer. */
+/** No model generates more in one answer. */
 export const MAX_OUTPUT_TOKENS = 10_000_000;
 
 /**
- * Output tokens that an amount pays for on top of the rest of a usage.
- * @returns 0 to ten million, 0 also if the amount does not cover the rest; undefined if the usage has no output tokens.
+ * Output tokens that an amount pays for, in addition to the other lines of the usage. A binary search.
+ * @returns 0 to ten million; 0 also if the amount does not cover the other lines; undefined without output tokens.
  */
 export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: CostOptions): number | undefined => {
   if (withoutOutput(usage).length === usage.length) return undefined;
@@ -21,7 +21,7 @@ export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: C
   return enough;
 };
 
-/** The usage with this many output tokens in place of its own; unchanged if it has none. */
+/** The usage with its output tokens replaced by this number; unchanged if it has none. */
 export const withOutput = (usage: readonly UsageQuantity[], tokens: number): readonly UsageQuantity[] => {
   const rest = withoutOutput(usage);
   return rest.length === usage.length

@@ -4,14 +4,14 @@ import type { PricedModel } from "./unit-price";
 
 /** The prices of one model in one price list. */
 export interface ModelPrices extends PricedModel {
-  /** Version of the list; stored with every charge. */
+  /** Version of the price list; stored with every charge. */
   readonly version: string;
   /** Factor on every price. */
   readonly markup: Decimal;
   readonly markupText: string;
 }
 
-/** A unit without a price would be free, so such a model is refused before it can be called. */
+/** A unit without a price would be free, so a model that lacks one is rejected at load. */
 const REQUIRED_UNITS: Record<ModelType, readonly PriceUnit[]> = {
   chat: ["input_token", "output_token"],
   embedding: ["input_token"],

@@ -1,16 +1,15 @@
 import type { Model, PriceUnit } from "@cenote/catalog";
 import { type Decimal, defaultImageQuality } from "@cenote/core";
 
-/** A model as far as its usage is priced. */
+/** What pricing needs of a model. */
 export type PricedModel = Pick<Model, "id" | "prices">;
 
 const INPUT_PRICED: ReadonlySet<PriceUnit> = new Set<PriceUnit>(["cached_input_token", "cache_write_token"]);
 
 /**
- * US dollars for one unit, before markup: the price of the variant, else the price without a variant, else, for a size,
- * that of its default quality: media of a version that knows no qualities of the model asks for the size alone. Tokens
- * read from or written to a cache cost what input costs if they have no price of their own. Undefined if the model has
- * no price for the unit.
+ * US dollars for one unit, before markup. In this order: the price of the variant; the price without a variant; for an
+ * image size, the price of its default quality, because older versions of media send the size alone. Tokens read from or
+ * written to a cache fall back to the input price. Undefined if the model has no price for the unit.
  */
 export const unitPrice = ({ prices }: PricedModel, unit: PriceUnit, variant: string): Decimal | undefined =>
   ownPrice(prices, unit, variant) ?? (INPUT_PRICED.has(unit) ? ownPrice(prices, "input_token", variant) : undefined);
@@ -25,7 +24,7 @@ const ownPrice = (prices: Model["prices"], unit: PriceUnit, variant: string): De
   return plain ?? (variant === "" ? undefined : usualPrice(prices, unit, variant));
 };
 
-/** Of a size whose price depends on the quality. */
+/** The default quality's price of a size whose price depends on the quality. */
 const usualPrice = (prices: Model["prices"], unit: PriceUnit, size: string): Decimal | undefined => {
   const rows = prices.filter((price) => price.unit === unit && price.variant.startsWith(`${size}/`));
   const usual = defaultImageQuality(rows.map(({ variant }) => variant.slice(size.length + 1)));

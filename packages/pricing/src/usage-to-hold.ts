@@ -3,8 +3,8 @@ import type { UsageQuantity } from "./cost";
 import { type PricedModel, unitPrice } from "./unit-price";
 
 /**
- * The usage that a hold is made for. A call with a budget may not spend more than there is, so its hold assumes the
- * dearest case: that the prompt is written to a provider's cache, which some price higher than reading it.
+ * The usage to hold for. A call with a budget must not overdraw it, so its hold assumes the most expensive case: the
+ * prompt is written to the provider's cache, which costs more than plain input at some providers.
  */
 export const usageToHold = (
   estimate: readonly UsageQuantity[],

@@ -8,7 +8,7 @@ export interface TokenEstimate {
   readonly outputTokens: number;
 }
 
-/** Dollars held for this many tokens of a model, before markup. Errors: those of costOf. */
+/** US dollars to hold for these tokens of a model, before markup. Errors: those of costOf. */
 export const usdToHold = (
   model: PricedModel,
   { promptTokens, outputTokens }: TokenEstimate,
