@@ -3,16 +3,16 @@ import mongoose, { mongo } from "mongoose";
 import { isConnectionLost } from "./connection-lost";
 
 /**
- * How long each step of a start waits for a database that does not answer, because it stands still, is restarted or is
- * not up yet. Attempts that began before are finished.
+ * How long each step of a start retries while the database does not answer: it may hang, restart or not be up yet. An
+ * attempt that began before the end of this time is finished.
  */
 const PATIENCE_MS = 60_000;
 const AGAIN_AFTER_MS = 1_000;
 
-/** By these labels a server or the driver says that the same may succeed later. */
+/** Labels by which a server or the driver marks errors that a retry may resolve. */
 const LATER = ["RetryableWriteError", "RetryableError"];
 
-/** Whether it failed because no server answered, or none that can write yet; wrong credentials are an answer. */
+/** Whether no server answered, or none that can write yet. Wrong credentials count as an answer. */
 const isUnanswered = (error: unknown): boolean =>
   isConnectionLost(error) ||
   error instanceof mongo.MongoServerSelectionError ||
@@ -26,14 +26,14 @@ export interface AwaitDatabaseOptions {
 }
 
 /**
- * A step of a start, repeated while the database does not answer, for a minute at most. It may happen twice. What the
- * database refuses is thrown at once.
+ * Retries a step of a start while the database does not answer, for a minute at most. The step must be idempotent. Any
+ * error answer of the database is thrown at once.
  */
 export const awaitDatabase = async <Outcome>(
   step: () => Promise<Outcome>,
   { log, clock = systemClock }: AwaitDatabaseOptions,
 ): Promise<Outcome> => {
-  // Between two attempts to connect nothing else keeps the process alive: the clock does not.
+  // Keeps the process alive between two attempts: the clock's timers do not.
   const alive = setInterval(() => {}, PATIENCE_MS);
   try {
     return await patiently(step, {

@@ -19,11 +19,11 @@ const DATABASE = "cenote";
 const LOCK_LIMIT_MS = 600_000;
 
 export interface ChooseMongoOptions {
-  /** MONGODB_URI. Where it is set nothing is started. */
+  /** MONGODB_URI. If it is set, no server is started. */
   readonly uri: string | undefined;
   /** Folder of the database's files if a server is started here. */
   readonly dataDir: string;
-  /** PATH, HOME and what the tools called read. */
+  /** PATH, HOME and the variables that called tools read. */
   readonly environment: FindOptions["environment"];
   readonly log: Log;
   /** Ways to find a server, in order. */
@@ -32,19 +32,19 @@ export interface ChooseMongoOptions {
 
 export interface ChosenMongo {
   readonly uri: string;
-  /** For people, without a password. */
+  /** For the log; without a password. */
   readonly description: string;
-  /** Resolves with the reason when a server started here has ended too often to be started again. Pending otherwise. */
+  /** Resolves with the reason when a server started here has ended too often to be restarted. Otherwise never. */
   readonly lost: Promise<Error>;
   /** Stops the server if one was started here; everything acknowledged is on disk. */
   stop(): Promise<void>;
 }
 
 /**
- * Decides which MongoDB to use and makes it run: the given one; a mongod on the PATH; a downloaded one; the
- * MongoDB-compatible SecantusDB. A data folder stays with the family that made its files. A server started here is
- * restarted in place if it ends by itself, and ends with this process, however that ends. Throws NoMongoError with
- * every reason, or DataFolderError.
+ * Chooses the MongoDB server and starts it if necessary: the given one; a mongod on the PATH; a downloaded mongod; the
+ * MongoDB-compatible SecantusDB. A data folder stays with the server family that created its files. A server started here
+ * is restarted in place if it ends by itself, and ends with this process, however that ends. Throws NoMongoError with every
+ * reason, or DataFolderError.
  */
 export const chooseMongo = async ({
   uri,
@@ -75,7 +75,7 @@ export const chooseMongo = async ({
   });
 };
 
-/** Runs `start` while no other process starts a server over the folder and none from earlier runs. */
+/** Runs `start` under a lock, after the server of an earlier process over the folder has ended. */
 const inTurn = async <T>(folder: string, start: () => Promise<T>): Promise<T> => {
   try {
     await mkdir(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { ANSWER_MS } from "./with-answer-limit";
 import { unhurried } from "./unhurried";
 import { untrusted } from "./untrusted-certificate";
 
-/** Used where the URI names no database. */
+/** Used if the URI names no database. */
 const DEFAULT_DATABASE = "cenote";
 
 /** Defaults, which the URI may override. */
@@ -14,13 +14,13 @@ const TUNABLE = {
   retryWrites: true,
   serverSelectionTimeoutMS: 10_000,
   connectTimeoutMS: 5_000,
-  // Longer than any operation that does not say otherwise (`UNHURRIED`), so that only a dead socket is given up.
+  // Longer than any operation without `UNHURRIED`, so that only a dead socket is closed.
   socketTimeoutMS: 60_000,
 } as const;
 
 /**
- * Not for the URI to change: money is written here, and read to decide what more may be spent. A secondary may lack the
- * newest of it.
+ * The URI can't override these: the ledger is written over this connection, and read to admit calls. A secondary may lack
+ * the newest writes.
  */
 const FIXED = {
   writeConcern: { w: "majority", journal: true },
@@ -43,8 +43,8 @@ export interface ConnectMongoOptions extends AwaitDatabaseOptions {
 
 /**
  * Opens a connection of its own, not mongoose's global one. Pool size, time limits and retries can be set in the URI.
- * Waits up to a minute for a server that does not answer. Throws if none does, and at once if one refuses, its
- * certificate is not trusted, or the URI is wrong; the message never has the password or options.
+ * Waits up to a minute for a server that does not answer. Throws if none does; throws at once if a server rejects the
+ * connection, its certificate is not trusted, or the URI is invalid. The message never contains the password or options.
  */
 export const connectMongo = async (
   uri: string,
@@ -83,19 +83,19 @@ const connectOnce = async (uri: string, appName: string): Promise<Connection> =>
     appName,
   });
   connection.plugin(endWithAnswerLimit);
-  // None if the URI is wrong, which the promise below tells.
+  // Undefined if the URI is invalid; the promise below then rejects.
   const client = connection.getClient() as mongo.MongoClient | undefined;
   try {
     return await Promise.race([connection.asPromise(), ...(client === undefined ? [] : [untrusted(client)])]);
   } catch (error) {
-    // First the client: a connection that is still being made would end after its time limit only.
+    // The client first: otherwise a connection that is still being made would end only after its timeout.
     await client?.close().catch(() => {});
     await connection.destroy().catch(() => {});
     throw error;
   }
 };
 
-/** The server gives up a query when its caller does: it may have come to read a whole collection for nobody. */
+/** The server aborts a query when its caller has given up: it may scan a whole collection. */
 const endWithAnswerLimit = (schema: Schema): void => {
   schema.pre(["find", "findOne", "countDocuments"], function () {
     this.setOptions({ maxTimeMS: ANSWER_MS, ...this.getOptions() });
@@ -103,9 +103,9 @@ const endWithAnswerLimit = (schema: Schema): void => {
 };
 
 /**
- * Creates the collections and missing indexes of every model of the connection. Run once at start, where it waits up to
- * a minute for a database that does not answer, and as long as it takes for one that builds an index. An index that no
- * schema names is logged and stays: a replica of the previous version may still need it.
+ * Creates the collections and missing indexes of every model of the connection. Run once at start. Waits up to a minute for
+ * a database that does not answer, and without a limit for the build of an index. An index that is in no schema is logged
+ * and stays: a replica of the previous version may still need it.
  */
 export const syncIndexes = async (connection: Connection, options: AwaitDatabaseOptions): Promise<void> => {
   await Promise.all(
@@ -120,7 +120,7 @@ const syncIndexesOf = async (model: Model<unknown>, options: AwaitDatabaseOption
   if (toDrop.length > 0)
     options.log.warn({ collection: collection.name, indexes: toDrop }, "indexes that no schema defines");
   const told = { ...options, message: BUILDING, fields: { collection: collection.name } };
-  // By the driver: mongoose takes no options for the operation.
+  // With the driver, because mongoose accepts no options for the operation.
   for (const [fields, index] of schema.indexes() as readonly [mongo.IndexSpecification, mongo.IndexOptions][])
     await unhurried((unlimited) => collection.createIndex(fields, index, unlimited), told);
 };

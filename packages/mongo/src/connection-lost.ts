@@ -1,6 +1,6 @@
 import { mongo } from "mongoose";
 
-/** What a socket that breaks fails with. */
+/** Error codes of a broken socket. */
 const SOCKET_CODES: ReadonlySet<unknown> = new Set([
   "EPIPE",
   "ECONNRESET",
@@ -13,8 +13,8 @@ const SOCKET_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an operation failed because its connection broke. The driver passes on what a socket fails with while a write
- * waits for it to drain, as it is.
+ * Whether an operation failed because its connection broke. While a write waits for the socket to drain, the driver passes
+ * on the socket's error unwrapped.
  */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof mongo.MongoNetworkError || SOCKET_CODES.has((error as { code?: unknown } | undefined)?.code);

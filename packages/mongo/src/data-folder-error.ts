@@ -13,13 +13,13 @@ export class DataFolderInUseError extends DataFolderError {
 const FULL = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded/i;
 const TAKEN = /device or resource busy|DBPathInUse/i;
 const DENIED = /EACCES|EPERM|EROFS|permission denied|not permitted|read-only file system/i;
-/** Before it stands the command, which names the data folder whatever was denied. */
+/** Excluded: this line has the server's command, which always names the data folder. */
 const NOT_STARTED = /The database server did not start/;
-/** With less disk space free than this, a server that ended without a word is taken to have run out of it. */
+/** If a server ends without an error while less disk space than this is free, a full disk is assumed. */
 const LEAST_FREE_BYTES = 1024 * 1024;
 const MIB = 1024 * 1024;
 
-/** Undefined where nobody can say. */
+/** Undefined if it can't be determined. */
 const freeBytesOf = async (dataDir: string): Promise<number | undefined> => {
   try {
     const { bavail, bsize } = await statfs(dataDir);
@@ -29,11 +29,11 @@ const freeBytesOf = async (dataDir: string): Promise<number | undefined> => {
   }
 };
 
-/** What says that a file of the data folder can't be opened. A server writes it among much else, such as its stack. */
+/** The line of a server's output about a file of the data folder that can't be opened. */
 const deniedLine = (message: string, dataDir: string): string | undefined =>
   message.split("\n").find((line) => DENIED.test(line) && line.includes(dataDir) && !NOT_STARTED.test(line));
 
-/** The error in terms of the data folder, if that is what is wrong; otherwise unchanged. */
+/** The error as a DataFolderError if the data folder is the cause; otherwise unchanged. */
 export const inDataFolder = async (error: unknown, dataDir: string): Promise<unknown> => {
   const { message } = error as Error;
   if (error instanceof DataFolderError) return error;

@@ -14,7 +14,7 @@ const STOP_LIMIT_MS = 15_000;
 const KILL_LIMIT_MS = 5_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Where things lie in a data folder. */
+/** Paths in a data folder. */
 export const dataPaths = (dataDir: string) => ({
   files: (family: EngineFamily) => join(dataDir, family === "mongod" ? "mongo" : "secantusdb"),
   log: join(dataDir, "mongo-server.log"),
@@ -23,7 +23,7 @@ export const dataPaths = (dataDir: string) => ({
   lock: join(dataDir, "mongo-server.lock"),
 });
 
-/** The family whose files a data folder holds. It is opened only with that one, or its contents would seem lost. */
+/** The server family of a data folder's files. Another family would show the folder as empty. */
 export const keptFamily = async (dataDir: string): Promise<EngineFamily | undefined> => {
   const { files } = dataPaths(dataDir);
   for (const family of FAMILIES) {
@@ -34,7 +34,7 @@ export const keptFamily = async (dataDir: string): Promise<EngineFamily | undefi
 
 /**
  * Runs the server of a data folder under an exclusive lease. Throws DataFolderError if none can run over it.
- * @param again Where it ran before: its files are there, and clients know its port.
+ * @param again For a restart: the files must exist, and clients know the port.
  */
 export const startDataServer = async (
   engine: Engine,
@@ -44,11 +44,11 @@ export const startDataServer = async (
   const paths = dataPaths(dataDir);
   const folder = paths.files(engine.family);
   const isNew = await isEmpty(folder);
-  // An empty folder in its place would be a ledger without money.
+  // A new, empty folder would be an empty ledger.
   if (isNew && again !== undefined) throw new DataFolderError(`The files of the database are gone from ${folder}.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await boundLog(paths.log);
-  // The same port as last time if it is free, for whoever inspects the database with a tool.
+  // The port of the last start if it is free: tools that inspect the database keep working.
   const port = await freePort(again?.port ?? (Number(await readFile(paths.port, "utf8").catch(() => "0")) || 0));
   if (again !== undefined && port !== again.port)
     throw new Error(`Another program listens on port ${again.port}, where the database server was.`);
@@ -72,8 +72,8 @@ export const startDataServer = async (
       throw error;
     }
   } catch (error) {
-    // Files of a server that never ran must not decide for the next start.
-    // Looked at before, or there might be room again.
+    // Before the removal, which may free disk space.
+    // Removed, because files of a server that never ran must not fix the family for the next start.
     const cause = await inDataFolder(error, dataDir);
     if (isNew) await rm(folder, { recursive: true, force: true });
     throw cause;
@@ -81,9 +81,9 @@ export const startDataServer = async (
 };
 
 /**
- * Makes sure that no server of an earlier process runs over the data folder. A server whose owner was killed is on its
- * way out; one whose keeper was killed too is stopped here. Throws DataFolderInUseError if the owner lives, if its
- * keeper is too slow to answer, or if a server runs that no record names: nobody knows what that one is for.
+ * Ensures that no server of an earlier process runs over the data folder. A server whose owner was killed is stopping, and
+ * is waited for. One whose keeper was killed too is stopped here. Throws DataFolderInUseError if the owner is alive, if its
+ * keeper is too slow to answer, or if a server runs that is not in the record file: its purpose is unknown.
  */
 export const endPreviousServer = async (dataDir: string): Promise<void> => {
   const paths = dataPaths(dataDir);
@@ -133,7 +133,7 @@ const boundLog = async (path: string): Promise<void> => {
   if (size > LOG_LIMIT_BYTES) await rename(path, `${path}.old`);
 };
 
-/** One that can't be read is not taken for an empty one: another family of servers would then begin anew beside it. */
+/** Throws if the folder can't be read. Taken for empty, another server family would start with a new database. */
 const isEmpty = async (folder: string): Promise<boolean> => {
   try {
     return (await readdir(folder)).length === 0;

@@ -1,6 +1,6 @@
 import { mongo } from "mongoose";
 
-/** Error code of an insert whose key exists already; in a bulk, of each document refused for it. */
+/** Error code of an insert whose key exists already; in a bulk, of each such document. */
 export const DUPLICATE_KEY = 11_000;
 
 export const isDuplicateKey = (error: unknown): boolean =>
@@ -16,7 +16,7 @@ export const isInserted = (insert: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-/** Writes once more if two first writes of a row met: it is there then. */
+/** Repeats a write after a duplicate key: two upserts met, and the row exists now. */
 export const upserted = async (upsert: () => Promise<unknown>): Promise<void> => {
   try {
     await upsert();

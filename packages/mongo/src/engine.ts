@@ -1,6 +1,6 @@
 /** A database server that can be run on this machine. */
 export interface Engine {
-  /** For people: `SecantusDB 0.7.0b3`. */
+  /** For the log: `SecantusDB 0.7.0b3`. */
   readonly description: string;
   /** Engines of one family read each other's files. */
   readonly family: EngineFamily;
@@ -19,12 +19,12 @@ export interface ServerPlace {
   readonly durable: boolean;
 }
 
-/** An engine, or why it can't be had. */
+/** An engine, or why it is not available. */
 export type FoundEngine = Engine | { readonly reason: string };
 
 export interface FindOptions {
-  /** PATH, HOME, XDG_CACHE_HOME and what the tools called read. */
+  /** PATH, HOME, XDG_CACHE_HOME and the variables that called tools read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Called before anything that takes longer than a moment. */
+  /** Called before a step that takes longer, such as a download. */
   readonly onSlow: (what: string) => void;
 }

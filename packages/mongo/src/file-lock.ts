@@ -14,8 +14,8 @@ const take = async (path: string): Promise<boolean> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const holder = await readFile(path, "utf8").catch(() => "");
-    // Two processes that find the same dead holder may both get in, so work done under this lock must make its result
-    // appear in one rename.
+    // Two processes that find the same dead holder may both acquire the lock. Work under this lock must therefore publish
+    // its result by a single rename.
     if (holder === "" || identityOf(Number.parseInt(holder, 10)) !== holder) await rm(path, { force: true });
     return false;
   } finally {
@@ -25,11 +25,11 @@ const take = async (path: string): Promise<boolean> => {
 
 export interface FileLockOptions {
   readonly limitMs: number;
-  /** Called once where another process holds the lock. */
+  /** Called once if another process holds the lock. */
   readonly onWait?: () => void;
 }
 
-/** Keeps other processes from doing the same work at the same time. A holder that died holds nothing. */
+/** A lock across processes. A dead holder's lock can be taken. */
 export const withFileLock = async <T>(
   path: string,
   { limitMs, onWait }: FileLockOptions,

@@ -15,7 +15,7 @@ const nativeSecantusDb: EngineSource = { family: "secantusdb", find: findNativeS
 const installedSecantusDb: EngineSource = { family: "secantusdb", find: findInstalledSecantusDb };
 const secantusDbInstallation: EngineSource = { family: "secantusdb", find: installSecantusDb };
 
-/** MongoDB itself before compatible servers. */
+/** MongoDB before compatible servers. */
 export const ENGINE_SOURCES: readonly EngineSource[] = [
   mongodOnPath,
   downloadedMongod,
@@ -25,7 +25,7 @@ export const ENGINE_SOURCES: readonly EngineSource[] = [
   secantusDbInstallation,
 ];
 
-/** What is installed before what has to be downloaded. */
+/** Installed servers before downloads. */
 export const TEST_ENGINE_SOURCES: readonly EngineSource[] = [
   mongodOnPath,
   downloadedMongod,

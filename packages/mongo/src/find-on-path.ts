@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** Full path of an executable, undefined where none of the PATH's folders has it. */
+/** Full path of an executable; undefined if no folder of the PATH has it. */
 export const findOnPath = async (name: string, path: string | undefined): Promise<string | undefined> => {
   for (const folder of (path ?? "").split(delimiter)) {
     if (folder === "") continue;

@@ -2,7 +2,7 @@ import { DataFolderError } from "./data-folder-error";
 import type { Engine, FindOptions } from "./engine";
 import type { EngineSource } from "./find-engine";
 
-/** No database server can be had; the message lists what was tried and what to do. */
+/** No database server is available. The message lists what was tried and what to do. */
 export class NoMongoError extends Error {
   override readonly name = "NoMongoError";
 
@@ -19,8 +19,8 @@ export class NoMongoError extends Error {
 }
 
 /**
- * Tries the sources in order until `use` succeeds with an engine. An engine that is there but does not run (too old, a
- * library missing) is skipped like one that is not there.
+ * Tries the sources in order until `use` succeeds with an engine. An engine that exists but does not run (too old, a
+ * library missing) is skipped.
  */
 export const withFirstEngine = async <T>(
   sources: readonly EngineSource[],

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port of the loopback interface that is free now: `preferred` if it can be had. */
+/** A free port of the loopback interface: `preferred` if it is free. */
 export const freePort = (preferred = 0): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();

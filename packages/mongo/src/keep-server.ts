@@ -7,15 +7,12 @@ import type { KeeperOrder, KeeperRecord } from "./keeper.mjs" with { "resolution
 import { type Lease, takeLease } from "./lease";
 import { poll } from "./poll";
 
-/** From the sources Node runs the TypeScript file itself; beside a built program stands a built keeper. */
+/** Run from the sources, this is the TypeScript file; a built program has a built keeper beside it. */
 const KEEPER = join(__dirname, extname(__filename) === ".ts" ? "keeper.mts" : "keeper.js");
 
 const LISTEN_LIMIT_MS = 60_000;
 
-/**
- * Starts a server under a keeper and waits until it takes connections. Throws with the end of its log where it does
- * not.
- */
+/** Starts a server under a keeper and waits until it accepts connections. Throws with the end of its log if it does not. */
 export const keepServer = async (order: KeeperOrder): Promise<Lease> => {
   await mkdir(dirname(order.recordFile), { recursive: true });
   await mkdir(dirname(order.logFile), { recursive: true });
@@ -40,7 +37,7 @@ export const keepServer = async (order: KeeperOrder): Promise<Lease> => {
   throw new Error(`The database server did not start: ${order.command} ${order.args.join(" ")}: ${how}`);
 };
 
-/** The process a record file names; undefined without a readable one. */
+/** The record of a running server; undefined without a readable record file. */
 export const readRecord = async (recordFile: string): Promise<KeeperRecord | undefined> => {
   try {
     return JSON.parse(await readFile(recordFile, "utf8")) as KeeperRecord;
@@ -51,7 +48,7 @@ export const readRecord = async (recordFile: string): Promise<KeeperRecord | und
 
 /**
  * Detached, so that an interrupt typed in the terminal reaches only this process, which then stops the server last.
- * @returns The port on which it gives leases.
+ * @returns The port on which the keeper grants leases.
  */
 const startKeeper = (order: KeeperOrder): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -64,7 +61,7 @@ const startKeeper = (order: KeeperOrder): Promise<number> =>
       reject(new Error(`The keeper of the database server ended at once, exit code ${String(code)}.`));
     });
     const { stdout } = keeper;
-    // Without file handles left there is no pipe, whatever the types say, and `error` tells why.
+    // Undefined, despite the types, if no file handles are left; the `error` event then has the cause.
     if ((stdout as unknown) === undefined) return;
     createInterface({ input: stdout }).once("line", (line) => {
       stdout.destroy();

@@ -2,24 +2,24 @@ import { type Clock, type Log, sleep, startPeriodicTask } from "@cenote/core";
 import type { Lease } from "./lease";
 import type { Probe, ProbeAnswer } from "./probe";
 
-/** Restarts within `WITHIN_MS` after which a server that ends again is given up. */
+/** Restarts within `WITHIN_MS`. A server that ends again after them is given up. */
 export const MOST_STARTS = 5;
 const WITHIN_MS = 300_000;
-/** Doubled with each start within that time. */
+/** Pause before the first restart; doubled with each start within `WITHIN_MS`. */
 const FIRST_PAUSE_MS = 500;
 export const PROBE_EVERY_MS = 5_000;
-/** How often in a row a server must say that it can't read before it is believed. */
+/** Consecutive `broken` probes after which a server is killed. */
 export const MOST_BROKEN = 3;
-/** How long a server may answer nothing before it counts as stuck. A slow one answers now and then. */
+/** Time without any answer after which a server counts as hung. A slow server answers now and then. */
 export const MOST_SILENT_MS = 60_000;
 
 export interface KeepUpOptions {
   readonly lease: Lease;
-  /** Starts the server where it was. Throws where it can't be started. */
+  /** Restarts the server in the same folder, on the same port. Throws if that fails. */
   readonly startAgain: () => Promise<Lease>;
   /** Closed with the server. */
   readonly probe: Probe;
-  /** Ends a process that does not end by itself. */
+  /** Kills a process that does not end by itself. */
   readonly kill: (pid: number) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -28,13 +28,13 @@ export interface KeepUpOptions {
 export interface KeptUp {
   /** Resolves with the reason once the server is given up. */
   readonly lost: Promise<Error>;
-  /** Stops the server, and starts none again. */
+  /** Stops the server and the restarts. */
   stop(): Promise<void>;
 }
 
 /**
- * Restarts a server that ends by itself, a limited number of times within a while. A server that lives on but says it
- * can't read, or answers nothing any more, is killed first.
+ * Restarts a server that ends by itself, at most `MOST_STARTS` times within `WITHIN_MS`. A server that runs but can't read,
+ * or does not answer any more, is killed first.
  */
 export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: KeepUpOptions): KeptUp => {
   const lost = Promise.withResolvers<Error>();
@@ -43,7 +43,7 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
   let isUp = true;
   let startsMs: number[] = [];
 
-  /** @returns Whether it runs again. */
+  /** @returns Whether the server runs again. */
   const restart = async (ended: string): Promise<boolean> => {
     for (let how = ended; ;) {
       startsMs = startsMs.filter((startMs) => clock.monotonicMs() - startMs < WITHIN_MS);
@@ -88,7 +88,7 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
   let judged = lease;
   let broken = 0;
   let silentSinceMs: number | undefined;
-  /** @returns What is wrong with it, if waiting is pointless. */
+  /** @returns Why the server must be killed; undefined if it may recover. */
   const judge = (asked: Lease, answer: ProbeAnswer, askedMs: number): string | undefined => {
     if (judged !== asked) [judged, broken, silentSinceMs] = [asked, 0, undefined];
     broken = answer === "broken" ? broken + 1 : 0;
@@ -118,11 +118,11 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
     async stop() {
       stopping.abort();
       const probed = probing.close();
-      // A probe under way ends with its connection.
+      // A probe in progress ends with its connection.
       await probe.close();
       await probed;
       await lease.giveBack();
-      // A start that is under way gives its server back.
+      // A start in progress gives its lease back.
       await watching;
     },
   };

@@ -1,25 +1,25 @@
 /**
- * Runs one database server for as long as somebody holds a lease on it. A lease is an open connection to the keeper's
- * port: the operating system closes it however its holder dies, so a server never outlives those it serves.
- * A program of its own, started by `keep-server.ts`; it imports nothing of this package.
+ * Runs one database server as long as there is a lease on it. A lease is an open connection to the keeper's port. The
+ * operating system closes it however its holder dies, so a server never outlives its clients. A separate program, started
+ * by `keep-server.ts`; it imports nothing of this package.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, type Socket, createServer } from "node:net";
 
-/** What the keeper is told, as JSON in its first argument. */
+/** The keeper's input, as JSON in its first argument. */
 export interface KeeperOrder {
   readonly command: string;
   readonly args: readonly string[];
   /** Output of the server. */
   readonly logFile: string;
-  /** Where to write who runs. */
+  /** File for the `KeeperRecord`. */
   readonly recordFile: string;
-  /** Port the server is told to listen on. */
+  /** Port that the server listens on. */
   readonly port: number;
   /** One lease at a time, or any number. */
   readonly exclusive: boolean;
-  /** How long the server goes on after the last lease ended. */
+  /** How long the server runs on after the last lease has ended. */
   readonly lingerMs: number;
   /** How long the server may take to stop before it is killed; 0 kills it at once. */
   readonly stopLimitMs: number;
@@ -27,19 +27,19 @@ export interface KeeperOrder {
   readonly temporaryFolder?: string;
 }
 
-/** What stands in the record file while the server runs. */
+/** Content of the record file while the server runs. */
 export interface KeeperRecord {
   readonly keeperPid: number;
-  /** Where leases are taken. */
+  /** Port for leases. */
   readonly keeperPort: number;
   readonly serverPid: number;
-  /** Where the server listens. */
+  /** Port of the server. */
   readonly port: number;
 }
 
 /**
- * One line of JSON to each who connects; who was granted a lease gets a second one if the server ends by itself.
- * `ended` comes first where it could not be started.
+ * One line of JSON to each connection. A connection with a lease gets a second line if the server ends by itself. `ended`
+ * is the first line if the server could not be started.
  */
 export type KeeperMessage =
   | { readonly type: "granted"; readonly recordFile: string; readonly record: KeeperRecord }
@@ -52,14 +52,14 @@ const LOG_TAIL_CHARACTERS = 2_000;
 
 const order = JSON.parse(process.argv[2] ?? "") as KeeperOrder;
 const leases = new Set<Socket>();
-/** Given back, but held half open: its close tells the holder that the server is gone. */
+/** Leases that were given back. Kept half open: the close signals that the server has ended. */
 const ending = new Set<Socket>();
 let server: ChildProcess | undefined;
 let record: KeeperRecord | undefined;
 let stopping = false;
-/** Why the server is ended though its leases are held. */
+/** Why the server is stopped despite its leases. */
 let failure: string | undefined;
-/** What stands before it in the log is of earlier servers. */
+/** Where this server's output begins in the log, after that of earlier ones. */
 let logStartBytes = 0;
 
 const say = (socket: Socket, message: KeeperMessage) => {
@@ -69,7 +69,7 @@ const say = (socket: Socket, message: KeeperMessage) => {
 const stop = () => {
   if (stopping) return;
   stopping = true;
-  // From here on nobody gets a lease: who comes now finds the port closed and waits for the server's end.
+  // No more leases: later clients find the port closed and wait for the server's end.
   listener.close();
   if (server === undefined) process.exit(0);
   if (order.stopLimitMs === 0) {
@@ -130,7 +130,7 @@ const startServer = (keeperPort: number): KeeperRecord => {
   return started;
 };
 
-/** Ends a server that nobody could find again, since who runs could not be written down. */
+/** Stops a server whose record could not be written: no later process could find it. */
 const fail = (error: Error) => {
   stopping = true;
   failure = error.message;
@@ -170,7 +170,7 @@ const listener = createServer({ allowHalfOpen: true }, (socket) => {
   say(socket, { type: "granted", recordFile: order.recordFile, record });
 });
 
-// Whatever else goes wrong here: the server does not outlive who watches it.
+// Whatever error occurs here: the server must not outlive its keeper.
 process.on("uncaughtException", () => {
   server?.kill("SIGKILL");
   process.exit(1);

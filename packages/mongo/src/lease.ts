@@ -2,21 +2,21 @@ import { type Socket, connect } from "node:net";
 import { createInterface } from "node:readline";
 import type { KeeperMessage, KeeperRecord } from "./keeper.mjs" with { "resolution-mode": "import" };
 
-/** A hold on a kept server, which runs while anybody has one. */
+/** A lease on a kept server, which runs as long as there is one. */
 export interface Lease {
   readonly record: KeeperRecord;
-  /** Resolves when the server ends by itself, with how it ended; undefined if the lease was given back first. */
+  /** Resolves when the server ends by itself, with the cause; with undefined if the lease was given back first. */
   readonly ended: Promise<string | undefined>;
-  /** Resolves once the keeper let go; for an exclusive server, once it has stopped. */
+  /** Resolves when the keeper has closed the lease; for an exclusive server, when the server has stopped. */
   giveBack(): Promise<void>;
 }
 
 const ANSWER_LIMIT_MS = 5_000;
 
 /**
- * @param recordFile Identifies the server, since another keeper may listen on the same port.
- * @returns `busy` if somebody else holds the exclusive lease, `gone` if no keeper of this record listens, `silent` if
- * whoever listens does not answer, or this process itself stood still. Throws if the keeper could not start its server.
+ * @param recordFile Identifies the server: another keeper may listen on the same port.
+ * @returns `busy` if another process holds the exclusive lease; `gone` if no keeper of this record listens; `silent` if
+ * the listener does not answer, or this process was suspended. Throws if the keeper could not start its server.
  */
 export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease | "busy" | "gone" | "silent"> =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Asks until there is an answer. For what only another process can bring about, so in real time, unlike `Clock`.
+ * Calls until there is an answer. In real time, unlike `Clock`, because it waits for another process.
  * @returns The answer, or undefined after `limitMs`.
  */
 export const poll = async <T>(

@@ -2,19 +2,19 @@ import { mongo } from "mongoose";
 import { localUri } from "./local-uri";
 
 const ANSWER_LIMIT_MS = 10_000;
-/** InternalError, which a server answers when its storage engine has given up. */
+/** InternalError, the answer of a server whose storage engine has failed. */
 const INTERNAL_ERROR = 1;
 
-/** `broken` where it answered that it can't read. A `silent` one may be slow. */
+/** `broken`: the server answered that it can't read. `silent`: no answer; the server may be slow. */
 export type ProbeAnswer = "well" | "broken" | "silent";
 
-/** Asks a server on this machine, over a connection of its own. */
+/** Probes a server on this machine, over a connection of its own. */
 export interface Probe {
   ask(): Promise<ProbeAnswer>;
   close(): Promise<void>;
 }
 
-/** A server whose storage engine has given up still answers a ping, so this looks for a document that is not there. */
+/** A server whose storage engine has failed still answers a ping, so this queries a document that does not exist. */
 export const createProbe = (port: number, database: string): Probe => {
   const client = new mongo.MongoClient(localUri(port, database), {
     maxPoolSize: 1,
@@ -28,7 +28,7 @@ export const createProbe = (port: number, database: string): Probe => {
         await client.db().collection<{ _id: string }>("probe").findOne({ _id: "none" });
         return "well";
       } catch (error) {
-        // A server that refuses for another reason is alive.
+        // A server that answers with another error is alive.
         if (error instanceof mongo.MongoServerError) return error.code === INTERNAL_ERROR ? "broken" : "well";
         return "silent";
       }

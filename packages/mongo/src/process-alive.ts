@@ -14,7 +14,7 @@ export const isAlive = (pid: number): boolean => {
   return process.platform !== "linux" || linuxState(pid) !== undefined;
 };
 
-/** Sends a signal to a process, which may have ended since it was looked for. */
+/** Sends a signal to a process. No error if it has ended meanwhile. */
 export const sendSignal = (pid: number, signal: "SIGTERM" | "SIGKILL"): void => {
   try {
     process.kill(pid, signal);
@@ -24,13 +24,13 @@ export const sendSignal = (pid: number, signal: "SIGTERM" | "SIGKILL"): void => 
 };
 
 /**
- * Distinguishes a process from all others with the same id, if the system tells when it started; undefined if there is
- * no such process.
+ * Identifies a process by its id and, if the system provides it, its start time: ids are reused. Undefined if there is no
+ * such process.
  */
 export const identityOf = (pid: number): string | undefined =>
   isAlive(pid) ? `${pid} ${linuxState(pid)?.startedAt ?? ""}`.trim() : undefined;
 
-/** Undefined also for a zombie: in a container whose first process reaps nobody, an orphan that ended keeps its id. */
+/** Undefined also for a zombie: in a container whose first process does not reap, a dead orphan keeps its id. */
 const linuxState = (pid: number): { readonly startedAt: string } | undefined => {
   if (process.platform !== "linux") return undefined;
   try {
@@ -45,7 +45,7 @@ const linuxState = (pid: number): { readonly startedAt: string } | undefined => 
 };
 
 /**
- * The command line of a running process, which tells an old process from a new one with the same id; empty if there is
+ * The command line of a running process, which distinguishes it from a later process with the same id; empty if there is
  * none.
  */
 export const commandLine = async (pid: number): Promise<string> => {

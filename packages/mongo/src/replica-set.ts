@@ -14,7 +14,7 @@ interface ReplicaSetConfig {
 
 /**
  * Makes a mongod the only member of its replica set, which transactions and change streams need, and waits until it
- * accepts writes. A set made on another port gets the new one.
+ * accepts writes. If the set was made on another port, its configuration is changed.
  */
 export const prepareReplicaSet = async (port: number): Promise<void> => {
   const host = `127.0.0.1:${port}`;
@@ -37,8 +37,8 @@ export const prepareReplicaSet = async (port: number): Promise<void> => {
 };
 
 /**
- * The command that makes `host` the only member; undefined if it is already. @param config The server's present
- * configuration of the set; undefined before the first start.
+ * The command that makes `host` the only member; undefined if it is already. @param config The set's current
+ * configuration; undefined before the first start.
  */
 export const replicaSetCommand = (config: ReplicaSetConfig | undefined, host: string): mongo.Document | undefined => {
   if (config === undefined) return { replSetInitiate: { _id: REPLICA_SET, members: [{ _id: 0, host }] } };

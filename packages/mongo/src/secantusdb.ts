@@ -8,7 +8,7 @@ import type { Engine, FindOptions, FoundEngine } from "./engine";
 import { withFileLock } from "./file-lock";
 import { findOnPath } from "./find-on-path";
 
-/** A server that speaks MongoDB's protocol over WiredTiger, for machines where no mongod can be had. */
+/** A server with MongoDB's protocol over WiredTiger, for machines without a mongod. */
 const VERSION = "0.7.0b3";
 const PYTHONS = ["python3.13", "python3.12", "python3.11", "python3.10", "python3", "python"];
 const VERSION_CHECK = "import sys, venv, ensurepip; sys.exit(not ((3, 10) <= sys.version_info[:2] <= (3, 13)))";
@@ -53,7 +53,7 @@ const inVenv = (venv: string): Engine =>
 const venvFolder = (environment: FindOptions["environment"]): string =>
   join(cacheFolder(environment), `secantusdb-${VERSION}`);
 
-/** The server if it was installed earlier. */
+/** The server, if it is installed already. */
 export const findInstalledSecantusDb = async ({ environment }: FindOptions): Promise<FoundEngine> => {
   const venv = venvFolder(environment);
   return (await exists(venv)) ? inVenv(venv) : { reason: `SecantusDB ${VERSION} is not installed in ${venv}` };
@@ -83,7 +83,7 @@ export const installSecantusDb = async (options: FindOptions): Promise<FoundEngi
   );
 };
 
-/** Why nothing can be installed in a folder, if so. */
+/** Why nothing can be installed in a folder; undefined if something can. */
 const unusable = async (folder: string): Promise<string | undefined> => {
   try {
     await mkdir(folder, { recursive: true });
@@ -107,7 +107,7 @@ const findPython = async (environment: FindOptions["environment"]): Promise<stri
   return undefined;
 };
 
-/** Installs beside and renames at the end, so that a venv is either whole or not there. */
+/** Installs under another name and renames at the end, so that the venv is either complete or absent. */
 const install = async (python: string, venv: string, environment: FindOptions["environment"]): Promise<FoundEngine> => {
   const draft = `${venv}.${randomUUID()}.partial`;
   const settings = { timeout: INSTALL_LIMIT_MS, env: environment, maxBuffer: 16 * 1024 * 1024 };
@@ -132,7 +132,7 @@ const install = async (python: string, venv: string, environment: FindOptions["e
   }
 };
 
-/** What an installation that was killed left behind. */
+/** Removes the remains of killed installations. */
 const removeDrafts = async (venv: string): Promise<void> => {
   const parent = dirname(venv);
   for (const name of await readdir(parent)) {

@@ -4,8 +4,8 @@ const URI = new RegExp(
 );
 
 /**
- * A URI of MongoDB as it may be printed: without its password, and without its options, which may hold secrets too.
- * @returns Undefined if it is not well formed. Then nobody knows which part of it is the password.
+ * A MongoDB URI for printing: without its password, and without its options, which may contain secrets too.
+ * @returns Undefined if it is malformed, because the password can't be located then.
  */
 export const shownUri = (uri: string): string | undefined => {
   const [, scheme, user, password, hosts, database = ""] = URI.exec(uri) ?? [];

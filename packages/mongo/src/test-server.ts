@@ -8,14 +8,14 @@ import { keepServer, readRecord } from "./keep-server";
 import { type Lease, takeLease } from "./lease";
 import { commandLine, isAlive, sendSignal } from "./process-alive";
 
-/** Between two test files of one run nobody may hold a lease. */
+/** Between two test files of one run there may be no lease. */
 const LINGER_MS = 4_000;
 const START_LIMIT_MS = 300_000;
 
 export interface TestServerOptions {
-  /** Name of the test run; those who give the same name share a server. */
+  /** Name of the test run. Equal names share a server. */
   readonly run: string;
-  /** Holds the files of all test servers; outside of any one run. */
+  /** Folder of all test servers' files, shared by all runs. */
   readonly folder: string;
   /** How long the server waits for another lease after the last. */
   readonly lingerMs?: number;
@@ -23,8 +23,8 @@ export interface TestServerOptions {
 }
 
 /**
- * Joins the server of a test run, or starts it. It goes away, with its files, a few seconds after the last lease,
- * whether that was given back or its holder died. Its data need not survive it, so it does not wait for the disk.
+ * Joins the server of a test run, or starts it. The server and its files are removed a few seconds after the last lease,
+ * whether that was given back or its holder died. Its writes do not wait for the disk.
  */
 export const joinTestServer = async (options: TestServerOptions): Promise<Lease> => {
   const { run, folder } = options;

@@ -9,7 +9,7 @@ import { localUri } from "./local-uri";
 import { joinTestServer } from "./test-server";
 
 export interface TestDatabase {
-  /** Names a database of this file's own. */
+  /** URI of this file's own database. */
   readonly uri: string;
   /** Drops the database and gives back the lease. */
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ export interface TestDatabase {
 
 /**
  * An empty database for a test file: call it in `beforeAll`, stop it in `afterAll`. The files of one jest run share a
- * server, which ends with the run however that ends. With CENOTE_TEST_MONGODB_URI set, that server is used.
+ * server, which ends with the run, however that ends. If CENOTE_TEST_MONGODB_URI is set, that server is used.
  */
 export const startTestDatabase = async (): Promise<TestDatabase> => {
   // oxlint-disable-next-line no-process-env -- tests have no configuration file of their own

@@ -1,6 +1,6 @@
 import type { mongo } from "mongoose";
 
-/** OpenSSL's and Node's names for what is wrong with a certificate, the server's or ours. */
+/** OpenSSL's and Node's codes of certificate errors, of the server's certificate or ours. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)/;
 
 const codeIn = (error: unknown): string | undefined => {
@@ -10,8 +10,8 @@ const codeIn = (error: unknown): string | undefined => {
 };
 
 /**
- * Why none of the servers can be talked to, if that is the certificate of each: then waiting does not help. Undefined
- * while one of them may still answer.
+ * The certificate error, if every server fails with one: then waiting does not help. Undefined while a server may still
+ * answer.
  */
 export const untrustedServers = (servers: readonly Pick<mongo.ServerDescription, "error">[]): Error | undefined => {
   const codes = servers.map(({ error }) => codeIn(error));
@@ -22,7 +22,7 @@ export const untrustedServers = (servers: readonly Pick<mongo.ServerDescription,
   );
 };
 
-/** Rejects once no server can be talked to for its certificate, and never resolves. */
+/** Rejects when every server fails with a certificate error. Never resolves. */
 export const untrusted = (client: mongo.MongoClient): Promise<never> =>
   new Promise((_resolve, reject) => {
     client.on("topologyDescriptionChanged", ({ newDescription }) => {

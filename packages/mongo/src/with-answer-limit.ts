@@ -3,13 +3,10 @@ import { mongo } from "mongoose";
 import { isConnectionLost } from "./connection-lost";
 import { isDuplicateKey } from "./duplicate-key";
 
-/** Longest wait for one operation of a store; the ledger has limits of its own. */
+/** Timeout of one operation of a store; the ledger has limits of its own. */
 export const ANSWER_MS = 8_000;
 
-/**
- * Failures of the database itself. A duplicate key is an answer, and errors that mongoose raises by itself are bugs of
- * ours.
- */
+/** Failures of the database. A duplicate key is an answer, and errors that mongoose itself throws are bugs of ours. */
 const isFailureOfDatabase = (error: unknown): boolean =>
   error instanceof NoAnswer || isConnectionLost(error) || (error instanceof mongo.MongoError && !isDuplicateKey(error));
 
@@ -18,11 +15,11 @@ const isPromise = (answer: unknown): answer is PromiseLike<unknown> =>
   typeof (answer as { then?: unknown } | undefined)?.then === "function";
 
 /**
- * A store whose operations answer in time: if the database fails or does not answer, the operation is `overloaded` and
- * may still happen. What is not a promise passes unchanged.
+ * Adds a timeout to a store's operations: if the database fails or does not answer, the operation rejects with
+ * `overloaded` and may still take effect. Results that are not promises pass unchanged.
  */
 export const withAnswerLimit = <S extends object>(store: S, { clock }: { readonly clock: Clock }): S => {
-  const told =
+  const limited =
     (method: (...given: unknown[]) => unknown) =>
     (...given: unknown[]): unknown => {
       const answer = method(...given);
@@ -34,7 +31,7 @@ export const withAnswerLimit = <S extends object>(store: S, { clock }: { readonl
   return Object.fromEntries(
     Object.entries(store as Record<string, (...given: unknown[]) => unknown>).map(([name, method]) => [
       name,
-      told(method),
+      limited(method),
     ]),
   ) as S;
 };
