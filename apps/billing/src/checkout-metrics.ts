@@ -2,7 +2,7 @@ import { toCenoteError } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 import type { Checkouts } from "./top-ups/checkouts";
 
-/** The same processor, with its calls counted by outcome: `ok`, or an error code. */
+/** Counts the calls of a payment processor by outcome: `ok`, or an error code. */
 export const withCheckoutCounts = (checkouts: Checkouts, metrics: Metrics): Checkouts => {
   const calls = metrics.counter({
     name: "cenote_billing_checkout_calls_total",

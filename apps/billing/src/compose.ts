@@ -37,39 +37,39 @@ export interface BillingOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Asks the source of the exchange rate. */
+  /** Fetches the exchange rate from its source. */
   readonly fetchRate: FetchRate;
-  /** Limits shared with other replicas; by default they count in this process only. Closed with billing. */
+  /** Limits shared with other replicas; by default limits count in this process only. Closed with billing. */
   readonly sharedLimits?: SharedCallLimits | undefined;
-  /** Known only to the services: the secrets that sign events are derived from it, as in media. */
+  /** Known only to the services. The secrets that sign events are derived from it, as in media. */
   readonly masterSecret: string;
-  /** Signs events as well, while one replaces the other. */
+  /** Signs events too, during a rotation. */
   readonly formerMasterSecret?: string | undefined;
   /** Private origins that events may go to. */
   readonly callbackOrigins?: readonly string[];
-  /** Where organizations pay in; if absent, they can't. */
+  /** The payment processor; without one, organizations can't pay in. */
   readonly checkouts?: Checkouts | undefined;
-  /** Where its numbers are counted; if absent, nobody sees them. */
+  /** Registry of metrics; without one, nothing is measured. */
   readonly metrics?: Metrics;
-  /** Where traces are sent. */
+  /** Receives spans. */
   readonly tracing?: Tracing | undefined;
 }
 
 export interface Billing {
   readonly service: BillingService;
-  /** Ends calls that only wait for news, which would hold up a drain; their callers ask again elsewhere. */
+  /** Ends watches, which would hold up a drain. Their callers reconnect elsewhere. */
   readonly endWatches: () => void;
   /** Commits what is pending and stops everything that runs in the background. */
   readonly close: () => Promise<void>;
 }
 
-/** Deliveries under way get this long when the process stops; then they are tried again after the restart. */
+/** How long a stop waits for deliveries in progress; unfinished ones are retried after the restart. */
 const STOP_GRACE_MS = 5_000;
 
 /** How long a start waits for stores that do not answer. */
 const READING = { limitMs: 60_000, againAfterMs: 1_000 } as const;
 
-/** Throws where the catalog lacks a price or the stores can't be read. */
+/** Throws if the catalog lacks a price or the stores can't be read. */
 export const createBilling = async (options: BillingOptions): Promise<Billing> => {
   const {
     catalog,
@@ -96,7 +96,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   const prices = await patiently(() => createPrices({ catalog, store: stores.prices, log }), reading);
   const fx = await patiently(() => createFx({ store: stores.fx, catalog, clock, log, fetchRate }), reading);
   showRate({ metrics }, fx);
-  // `alerts` and `ownLimits` come up after the ledger that they read, and before it commits anything.
+  // `alerts` and `ownLimits` are created after the ledger that they read, but before it commits anything.
   const alarm = createLowBalanceAlarm({ metrics, log, threshold: () => catalog.current().lowBalance });
   const ledger = createLedger({
     store: withCommitTimes(stores.ledger, { metrics, clock }),

@@ -25,7 +25,7 @@ export interface BillingConfig {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What only the separate process of this app reads. */
+/** Configuration of this app's separate process. */
 const PROCESS_ENVIRONMENT = { mongodbUri: MONGODB_URI, probePort: PROBE_PORT, simulatorUrl: SIMULATOR_URL } as const;
 
 /** Throws EnvironmentError with all mistakes. */

@@ -1,7 +1,7 @@
 import type { Fx } from "./pricing/fx";
 import type { MetricsOptions } from "./with-metrics";
 
-/** Shows how old the exchange rate is that calls are charged at. */
+/** Metrics of the exchange rate in force: its age, and whether it is stale. */
 export const showRate = ({ metrics }: Pick<MetricsOptions, "metrics">, fx: Pick<Fx, "freshness">): void => {
   metrics.gauge({
     name: "cenote_fx_rate_age_seconds",

@@ -4,7 +4,7 @@ import type { MetricsOptions } from "./with-metrics";
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The same store, with its commits timed: until a block is durable, loses its place to another, or fails. */
+/** Times the commits of a store: until a block is durable, its seq is taken, or the append fails. */
 export const withCommitTimes = (store: LedgerStore, { metrics, clock }: MetricsOptions): LedgerStore => {
   const seconds = metrics.histogram({
     name: "cenote_ledger_commit_seconds",
@@ -26,7 +26,7 @@ export const withCommitTimes = (store: LedgerStore, { metrics, clock }: MetricsO
   };
 };
 
-/** Shows how many commands wait for the database. */
+/** A gauge of the commands that wait for a commit. */
 export const showWaitingCommands = (
   { metrics }: Pick<MetricsOptions, "metrics">,
   ledger: Pick<Ledger, "waitingCommands">,

@@ -2,8 +2,8 @@ import type { FailoverCallLimits } from "./limits/failover-call-limits";
 import type { MetricsOptions } from "./with-metrics";
 
 /**
- * Shows whether limits are counted together with other replicas.
- * @param create Given what has to hear of calls this process counts for itself.
+ * Metrics of shared limits: whether they are shared at present, and the calls that this process counted alone.
+ * @param create Receives the callback for each call that this process counts alone.
  */
 export const showSharing = (
   { metrics }: Pick<MetricsOptions, "metrics">,

@@ -2,19 +2,19 @@ import { formatMxn, type Log, type NanoMxn } from "@cenote/core";
 import type { BalanceChange } from "./ledger/ledger";
 import type { MetricsOptions } from "./with-metrics";
 
-/** Whether a balance has just fallen below `threshold`. If it was below it before, there was a warning already. */
+/** Whether a balance has just fallen below `threshold`. One that was below it before has been reported already. */
 export const fellBelow = (threshold: NanoMxn, { before, after }: Pick<BalanceChange, "before" | "after">): boolean =>
   before >= threshold && after < threshold;
 
 export interface LowBalanceOptions extends Pick<MetricsOptions, "metrics"> {
   readonly log: Log;
-  /** Undefined: no warnings. Asked at each change, because it may be edited while the process runs. */
+  /** Undefined: no warnings. Read at each change, because it may be edited while the process runs. */
   readonly threshold: () => NanoMxn | undefined;
 }
 
 /**
- * Warns of each balance that falls below the threshold: a line in the log with its organization, and a count. It needs no
- * memory of its own, because the journal has the balance before and after each block.
+ * Warns of each balance that falls below the threshold, by a log line with the organization and a counter. Stateless,
+ * because each block has the balance before and after it.
  */
 export const createLowBalanceAlarm = ({
   metrics,

@@ -14,7 +14,7 @@ import { connectRedisLimits } from "./redis/connect-limits";
 import { stripeAccount } from "./stripe/stripe-account";
 import { stripeCheckouts } from "./stripe/stripe-checkouts";
 
-/** Calls under way get this long when the process is told to stop. */
+/** How long a stop waits for calls in progress. */
 const DRAIN_LIMIT_MS = 15_000;
 const STOP_LIMIT_MS = 30_000;
 

@@ -7,7 +7,7 @@ import type { FxStore } from "./pricing/fx-store";
 import type { PriceStore } from "./pricing/price-store";
 import type { TopUpStore } from "./top-ups/top-up-store";
 
-/** Where billing keeps what it owns. */
+/** The stores of billing's data. */
 export interface BillingStores {
   readonly ledger: LedgerStore;
   readonly organizations: OrganizationStore;
@@ -17,8 +17,8 @@ export interface BillingStores {
   readonly fx: FxStore;
   readonly prices: PriceStore;
   readonly demo: DemoStore;
-  /** Resolves when the database itself has answered, with its time in milliseconds since the epoch if it tells it. */
+  /** Resolves when the database has answered, with its time in milliseconds since the epoch if the answer has one. */
   ask(): Promise<number | undefined>;
-  /** After everything that uses them. */
+  /** To be called after everything that uses the stores is closed. */
   close(): Promise<void>;
 }

@@ -11,8 +11,8 @@ const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 const NANO = 1e9;
 
 /**
- * The same service with metrics: calls by method and outcome, their time, and the pesos charged by model. Streams are
- * counted, not timed.
+ * Measures the service: calls by method and outcome, their duration, and the pesos charged by model. Streams are counted
+ * but not timed.
  */
 export const withMetrics = (service: BillingService, { metrics, clock }: MetricsOptions): BillingService => {
   const measured = withCallMetrics(service, {

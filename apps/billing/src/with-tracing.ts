@@ -5,7 +5,7 @@ type Call = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
 
 const METHODS: Readonly<Record<string, { readonly responseStream: boolean }>> = BillingServiceDefinition.methods;
 
-/** The same service, with each call a span of the caller's trace, if any. A stream takes hours and is not a span. */
+/** Makes each call a span of the caller's trace, if there is one. A stream, which takes hours, gets no span. */
 export const withTracing = (service: BillingService, tracing: Tracing): BillingService => {
   const traced = (method: string, call: Call): Call => {
     const name = `billing ${method}`;

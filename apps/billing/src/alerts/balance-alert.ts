@@ -1,23 +1,23 @@
 import { CALLBACK_PAUSES_MS } from "@cenote/callbacks";
 import type { NanoMxn } from "@cenote/core";
 
-/** Who is notified when an organization's balance runs low, and of what they were notified. */
+/** The alert of an organization: its threshold, its URL, and the events that are or were sent. */
 export interface BalanceAlert {
   readonly threshold: NanoMxn;
   readonly url: string;
-  /** Since the balance is below the threshold; undefined while it is not. */
+  /** Set while the balance is below the threshold. */
   readonly low?: AlertEvent | undefined;
-  /** Since a call was refused for lack of money; undefined after the next credit. */
+  /** Set when a call is refused for lack of money, until the next credit. */
   readonly depleted?: AlertEvent | undefined;
 }
 
-/** What is to be set or changed of an alert: what is undefined stays as it is. */
+/** Changes of an alert; undefined fields stay unchanged. `none` removes it. */
 export type AlertChange = { readonly [Name in "threshold" | "url"]?: BalanceAlert[Name] | undefined } | "none";
 
 export const ALERT_KINDS = ["low", "depleted"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** An event, with the amounts of its moment: every try sends the same. */
+/** An event, with the amounts when it was raised: every attempt sends the same. */
 export interface AlertEvent {
   /** UUID. */
   readonly id: string;
@@ -25,35 +25,35 @@ export interface AlertEvent {
   readonly threshold: NanoMxn;
   readonly balance: NanoMxn;
   readonly held: NanoMxn;
-  /** When the next try is due, or another process may take over from one that died. Undefined: delivered or given up. */
+  /** When the next attempt is due, or the lease of the current one ends. Undefined: delivered or given up. */
   readonly dueAtMs?: number | undefined;
   readonly failures: number;
 }
 
-/** What is known of an account when its alert is looked at. */
+/** A balance with which an alert is compared. */
 export interface ObservedBalance {
   readonly balance: NanoMxn;
   readonly held: NanoMxn;
   readonly atMs: number;
-  /** A call was refused that needed at least this much. */
+  /** The minimum cost of a call that was refused. */
   readonly refused?: NanoMxn | undefined;
   /** Money was added. */
   readonly credited?: boolean;
 }
 
-/** A try is over within this, or its process is gone. */
+/** Lease of an attempt: after this time its process counts as dead. */
 const LEASE_MS = 30_000;
 
-/** Whether an alert must be looked at after a block. Two comparisons, because it is asked for each of them. */
+/** Whether an alert must be compared after a block. Only cheap comparisons, because it is called for every block. */
 export const isTouched = (
   { threshold, depleted }: BalanceAlert,
   { before, after, credited }: { readonly before: NanoMxn; readonly after: NanoMxn; readonly credited: boolean },
 ): boolean => before >= threshold !== after >= threshold || (credited && depleted !== undefined);
 
 /**
- * What follows from the account: a new event, an end of the old one, or the same alert. It compares states and not
- * changes, so a change that nobody saw is made up for by any later look. An event that is no longer true is dropped,
- * even if it was not delivered yet.
+ * The alert after a comparison with the balance: with a new event, without an old one, or the same alert. Compares states
+ * and not changes, so any later comparison makes up for a missed change. An event that is no longer true is dropped, even
+ * if it was not delivered yet.
  */
 export const afterObservation = (alert: BalanceAlert, account: ObservedBalance, newId: () => string): BalanceAlert => {
   const { threshold } = alert;
@@ -65,28 +65,28 @@ export const afterObservation = (alert: BalanceAlert, account: ObservedBalance, 
   return low === alert.low && depleted === alert.depleted ? alert : { ...alert, low, depleted };
 };
 
-/** Nothing but a credit raises a balance, so it also shows if the credit itself was not seen. */
+/** Whether money was added. Only credits raise a balance, so a higher balance reveals a missed credit. */
 const hasCredit = (told: AlertEvent | undefined, { balance, credited = false }: ObservedBalance): boolean =>
   credited || (told !== undefined && balance > told.balance);
 
-/** A call that was refused by its own budget tells nothing; one for which the holds of others left too little does. */
+/** Whether the balance, less the holds of other calls, is too low for the refused call. Its own budget does not count. */
 const isDepleted = ({ balance, held, refused }: ObservedBalance): boolean =>
   refused !== undefined && (balance - held <= 0n || balance - held < refused);
 
-/** When the alert's next event is to be sent. */
+/** When the alert's next event is due. */
 export const nextDueMs = (alert: BalanceAlert): number | undefined =>
   ALERT_KINDS.map((kind) => alert[kind]?.dueAtMs)
     .filter((dueAtMs) => dueAtMs !== undefined)
     .sort((a, b) => a - b)[0];
 
-/** Claims an event for one sender, for a while. The same alert if the event is not due. */
+/** Claims an event for one sender, by a lease. Returns the same alert if the event is not due. */
 export const whileSending = (alert: BalanceAlert, kind: AlertKind, nowMs: number): BalanceAlert => {
   const event = alert[kind];
   if (event?.dueAtMs === undefined || event.dueAtMs > nowMs) return alert;
   return { ...alert, [kind]: { ...event, dueAtMs: nowMs + LEASE_MS } };
 };
 
-/** After a try. @param over It was delivered, or never will be. The same alert if it has another event by now. */
+/** After an attempt. @param over It was delivered, or never will be. Returns the same alert if its event has changed. */
 export const afterTry = (
   alert: BalanceAlert,
   kind: AlertKind,

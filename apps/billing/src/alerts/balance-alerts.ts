@@ -15,24 +15,24 @@ import { type ObservedBalance, afterObservation, type BalanceAlert, isTouched } 
 import { createChangeAlert } from "./change-alert";
 import { createSendDue, type InBackground, SENT_AT_ONCE } from "./send-due";
 
-/** Events that are due, because a try failed or its process died, are looked for this often. */
+/** How often due events are sent whose attempt failed or whose process died. */
 const SWEEP_MS = 5_000;
 /**
- * Every alert is compared with its balance after the start and then this often: a process may have died between the
- * commit of a block and the look at the alert.
+ * Every alert is compared with its balance at the start and then this often: a process may have died between the commit of
+ * a block and the comparison.
  */
 const REVIEW_MS = 300_000;
 const REVIEWED_AT_ONCE = 100;
 
-/** Tells organizations that their balance is low or depleted. */
+/** Notifies organizations that their balance is low or depleted. */
 export interface BalanceAlerts {
-  /** After a block. Does not wait for anything. */
+  /** To be called after a block. Returns at once. */
   onBalance(change: BalanceChange): void;
-  /** After a call was refused that needed at least this much. Does not wait for anything. */
+  /** To be called after a call was refused. @param needed Its minimum cost. Returns at once. */
   onRefused(organizationId: string, needed: NanoMxn): void;
-  /** After the alert was set. */
+  /** To be called after the alert was set. */
   onSet(organizationId: string): void;
-  /** Waits for what is under way. */
+  /** Waits for comparisons and attempts in progress. */
   close(): Promise<void>;
 }
 
@@ -50,13 +50,13 @@ type Reason = Pick<ObservedBalance, "refused" | "credited">;
 
 export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlerts => {
   const { store, organizations, ledger, send, clock, ids, log } = options;
-  /** Organizations that are being looked at, with what happened since. */
+  /** Organizations whose alert is being compared, with what happened since. */
   const looking = new Map<string, Reason | undefined>();
-  /** Organizations that got money, with a look that failed. The sweep repeats it: a review would not know of the money. */
+  /** Organizations whose comparison after a credit failed. The sweep repeats it: a review would not know of the credit. */
   const missed = new Set<string>();
   const background = createBackground({ log });
   const change = createChangeAlert({ store, organizations, clock });
-  /** What fails is tried again by the sweep or the review. */
+  /** Failed work is repeated by the sweep or the review. */
   const inBackground: InBackground = (what, organizationId, work) => {
     const logged = work.catch((error: unknown) => {
       log.warn({ organizationId, error }, `${what} failed`);
@@ -76,8 +76,8 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
   });
 
   /**
-   * After a change it looks once more: the balance may have changed after it was read, and whoever saw that change
-   * looked at the alert as it was before.
+   * Compares once more after a change of the alert: the balance may have changed after it was read, and a comparison by
+   * another process may have read the alert as it was before.
    */
   const look = async (organizationId: string, reason: Reason): Promise<void> => {
     for (let why: Reason | undefined = reason; why !== undefined;) {
@@ -111,7 +111,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
 
   const review = async ({ id, balanceAlert }: OrganizationRow): Promise<void> => {
     if (balanceAlert === undefined) return;
-    // No call was refused just now, so nothing depends on the holds.
+    // No call was refused, so holds do not matter.
     const state = { balance: await ledger.newestBalance(id), held: ZERO_MXN, atMs: clock.nowMs() };
     const seen = afterObservation(balanceAlert, state, () => "");
     if (seen !== balanceAlert) startLook(id, {});
@@ -139,7 +139,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
       everyMs: REVIEW_MS,
       firstAfterMs: SWEEP_MS,
       async run() {
-        // A journal that can't be read stops its own organization, not those behind it.
+        // A journal that can't be read affects only its own organization.
         let failure: unknown;
         for (let after = "", size = REVIEWED_AT_ONCE; size === REVIEWED_AT_ONCE;) {
           const rows = await store.withAlert(after, REVIEWED_AT_ONCE);
@@ -161,7 +161,7 @@ export const createBalanceAlerts = (options: BalanceAlertsOptions): BalanceAlert
     onBalance(balanceChange) {
       const known = organizations.recognize(balanceChange.organizationId);
       const alert = known?.balanceAlert;
-      // One that is not in memory just now may have an alert: the look reads it.
+      // An organization that is not in memory may have an alert: the comparison reads it.
       if (known !== undefined && (alert === undefined || !isTouched(alert, balanceChange))) return;
       const { organizationId, credited } = balanceChange;
       startLook(organizationId, credited ? { credited } : {});

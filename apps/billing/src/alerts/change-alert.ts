@@ -4,15 +4,15 @@ import type { Organizations } from "../organizations/organizations";
 import type { BalanceAlert } from "./balance-alert";
 
 export interface ChangedAlert {
-  /** As it is now. */
+  /** The current alert. */
   readonly alert: BalanceAlert;
   /** Whether this call changed it. */
   readonly changed: boolean;
 }
 
 /**
- * Changes an organization's alert by compare-and-set. `decide` returns the same alert to leave it as it is; it is asked
- * again if another writer was faster. @returns Undefined if there is no alert any more.
+ * Changes an organization's alert by compare-and-set. `decide` returns the same alert for no change, and is called again if
+ * another writer was faster. @returns Undefined if the alert no longer exists.
  */
 export type ChangeAlert = (
   organizationId: string,
@@ -25,7 +25,7 @@ export interface ChangeAlertOptions {
   readonly clock: Clock;
 }
 
-/** Writers of one row that may be faster in a row. */
+/** Attempts of the compare-and-set. */
 const TRIES = 20;
 
 export const createChangeAlert =

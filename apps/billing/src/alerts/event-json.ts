@@ -2,7 +2,7 @@ import { eventJson } from "@cenote/callbacks";
 import { formatMxn } from "@cenote/core";
 import type { AlertEvent, AlertKind } from "./balance-alert";
 
-/** The body of a callback. Money is printed digit by digit. */
+/** The body of a callback. Money keeps all its digits. */
 export const alertJson = (organizationId: string, kind: AlertKind, event: AlertEvent): string => {
   const { id, atMs, threshold, balance, held } = event;
   const names = JSON.stringify({ id, object: "balance", organization_id: organizationId }).slice(0, -1);

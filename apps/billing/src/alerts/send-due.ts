@@ -4,10 +4,10 @@ import { afterTry, ALERT_KINDS, type AlertKind, type BalanceAlert, whileSending 
 import type { ChangeAlert } from "./change-alert";
 import { alertJson } from "./event-json";
 
-/** Events sent at the same time by this process. */
+/** Events that this process sends at the same time. */
 export const SENT_AT_ONCE = 64;
 
-/** Work for an organization that nobody waits for. @param what For the log, if it fails. */
+/** Runs work for an organization in the background. @param what For the log, if it fails. */
 export type InBackground = (what: string, organizationId: string, work: Promise<void>) => void;
 
 export interface SendDueOptions {
@@ -22,7 +22,7 @@ export interface SendDueOptions {
 export type SendDue = (organizationId: string, alert: BalanceAlert) => void;
 
 export const createSendDue = ({ change, send, inBackground, clock, log }: SendDueOptions): SendDue => {
-  /** One event of each kind of an organization, so that none can use all places by setting its alert again and again. */
+  /** At most one event of each kind per organization, which could otherwise use all places by setting its alert often. */
   const sending = new Set<string>();
 
   const deliver = async (organizationId: string, kind: AlertKind): Promise<void> => {
@@ -31,7 +31,7 @@ export const createSendDue = ({ change, send, inBackground, clock, log }: SendDu
     if (claimed?.changed !== true || event === undefined) return;
     const { url } = claimed.alert;
     const { id } = event;
-    // Queries and paths of such addresses often contain a secret.
+    // Only the origin: paths and queries of such URLs often contain a secret.
     const fields = { organizationId, eventId: id, type: `balance.${kind}`, origin: new URL(url).origin };
     let over = true;
     try {

@@ -9,42 +9,42 @@ import {
   startPeriodicTask,
 } from "@cenote/core";
 
-/** Other processes' changes are seen within this, plus the time of one query. */
+/** How often other processes' changes are read. They are visible after this, plus the time of one query. */
 const POLL_MS = 500;
-/** After this long without a successful poll nothing in memory is trusted. */
+/** After this long without a successful poll, nothing in memory is trusted. */
 const TRUST_MS = 5_000;
-/** Time limit of a read while nothing in memory is trusted: the database has not answered for a while. */
+/** Timeout of a read while nothing in memory is trusted, because the database has not answered for a while. */
 const AWAY_ANSWER_MS = 1_000;
 /**
- * A change may still be missed: stamped by a clock that is further off, or written long after its stamp. So a row in
- * use is read again this long after its last read, in the background.
+ * A poll may miss a change: its timestamp is from a clock that is further off, or it was written long after its timestamp.
+ * A row in use is therefore read again this long after its last read, in the background.
  */
 const READ_AGAIN_MS = 30_000;
-/** Until that read has succeeded callers get what is in memory, but nothing older than this. */
+/** Maximum age of a row in memory while that read has not succeeded. */
 const MAX_AGE_MS = 60_000;
-/** How long a row another process created may not be found, if it was looked up too early. */
+/** How long a missing row stays missing: one that another process creates is found after this. */
 const NEGATIVE_TTL_MS = 500;
 const DEFAULT_MAX_ENTRIES = 100_000;
 const MAX_NEGATIVE_ENTRIES = 10_000;
 /**
- * Concurrent reads, so that a flood of made-up keys can't drown the database: so many of what is in memory, and so many
- * of what is not, or the flood would keep those who are known from being read again, and after a minute from everything.
+ * Concurrent reads, so that a flood of invalid keys can't overload the database. Rows in memory and unknown keys have a
+ * limit each: otherwise the flood would keep rows in use from being read again, and they would expire after a minute.
  */
 const MAX_LOADS_AT_ONCE = 64;
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * Database rows by key (a row may have several), cached in memory and kept up to date. What is asked for at least twice
- * a minute never waits for the database.
+ * Database rows by key (a row may have several), cached in memory and kept up to date. A row that is read at least twice a
+ * minute never waits for the database.
  */
 export interface WatchedCache<V> {
-  /** What is in memory and still trusted. */
+  /** The row in memory, if it is still trusted. */
   peek(key: string): V | undefined;
-  /** Whether it is in memory, trusted or not. */
+  /** Whether the row is in memory, trusted or not. */
   isKnown(key: string): boolean;
   /** From memory or the database; undefined if there is no such row. Errors: overloaded. */
   get(key: string): Promise<V | undefined>;
-  /** What this process has just written. */
+  /** To be called with each row that this process has written. */
   put(value: V): void;
   close(): Promise<void>;
 }
@@ -55,11 +55,11 @@ export interface WatchedCacheOptions<V> {
   /** Name for the log: "keys". */
   readonly what: string;
   readonly load: (key: string) => Promise<V | undefined>;
-  /** Rows whose change is stamped with this time (of whichever process made it) or a later one. */
+  /** Rows whose change has this timestamp or a later one, by the clock of the process that wrote it. */
   readonly changedSince: (sinceMs: number) => Promise<readonly V[]>;
   /** Every key under which a row is looked up. */
   readonly keysOf: (value: V) => readonly string[];
-  /** Grows with each change of a row, so that a slow read never undoes a newer one. */
+  /** Grows with each change of a row: a slow read never overwrites a newer one. */
   readonly revisionOf: (value: V) => number;
   /** A row counts once for each of its keys. */
   readonly maxEntries?: number;
@@ -67,7 +67,7 @@ export interface WatchedCacheOptions<V> {
 
 interface Entry<V> {
   readonly value: V;
-  /** Monotonic time at which it was read from, or written to, the database. */
+  /** Monotonic time of its last read or write in the database. */
   readonly readAtMs: number;
 }
 
@@ -97,7 +97,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
   const peek = (key: string): V | undefined => {
     const entry = entries.get(key);
     if (entry === undefined) return undefined;
-    // Every call asks several times, so the clock is read once.
+    // Called several times for every call, so the clock is read only once.
     const nowMs = clock.monotonicMs();
     if (isAway(nowMs)) return undefined;
     const ageMs = nowMs - entry.readAtMs;
@@ -133,7 +133,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
     try {
       const value = await load(key);
       if (value !== undefined) return keep(value, startedAtMs);
-      // It may have been put meanwhile.
+      // `put` may have been called meanwhile.
       const entry = entries.get(key);
       if (entry !== undefined && entry.readAtMs >= startedAtMs) return entry.value;
       entries.delete(key);

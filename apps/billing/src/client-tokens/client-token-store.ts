@@ -5,10 +5,10 @@ export type ClientTokenOperation = (typeof CLIENT_TOKEN_OPERATIONS)[number];
 
 /** A client token as stored; never the token itself. */
 export interface ClientTokenRow {
-  /** UUID derived from the digest, so that each is found by the other. */
+  /** UUID derived from the digest: the token is found by either. */
   readonly id: string;
   readonly organizationId: string;
-  /** The API key it was made with. */
+  /** The API key that created it. */
   readonly keyId: string;
   readonly keyDigest: string;
   /** SHA-256 of the whole token, hexadecimal. */
@@ -26,9 +26,9 @@ export interface ClientTokenRow {
 
 export interface ClientTokenPage {
   readonly nowMs: number;
-  /** What was made before is not looked at: it has ended. */
+  /** Tokens created before this have ended, and are skipped. */
   readonly madeSinceMs: number;
-  /** The last one of the page before. */
+  /** The last token of the previous page. */
   readonly after: PagePosition | undefined;
   readonly limit: number;
 }
@@ -37,14 +37,14 @@ export interface ClientTokenStore {
   /** Durable when it resolves. Rejects if the id exists. */
   insert(row: ClientTokenRow): Promise<void>;
   find(id: string): Promise<ClientTokenRow | undefined>;
-  /** Tokens of the organization that end after `nowMs` and are not revoked. */
+  /** Counts the organization's tokens that end after `nowMs` and are not revoked. */
   countLive(organizationId: string, nowMs: number): Promise<number>;
-  /** Those of them that were made with the key. */
+  /** The same for tokens that the key created. */
   countLiveOfKey(keyId: string, nowMs: number): Promise<number>;
-  /** Those of the organization, newest first; of those created at the same time the greater id first. */
+  /** The organization's tokens, newest first; with equal times, by descending id. */
   listLive(organizationId: string, page: ClientTokenPage): Promise<readonly ClientTokenRow[]>;
-  /** Durable when it resolves. Nothing happens where the token is revoked already, or unknown. */
+  /** Durable when it resolves. No effect if the token is revoked already or unknown. */
   revoke(id: string, atMs: number): Promise<void>;
-  /** Tokens revoked at this time or later. */
+  /** Tokens that were revoked at this time or later. */
   revokedSince(sinceMs: number): Promise<readonly ClientTokenRow[]>;
 }

@@ -22,9 +22,9 @@ const SECRET_LENGTH = 32;
 const DEFAULT_TTL_S = 600;
 const MAX_TTL_S = 3_600;
 const SECOND_MS = 1_000;
-/** Maximum number of tokens per organization. Of as many the account remembers what was spent after they have expired. */
+/** Maximum number of tokens per organization. Its account remembers as many ended budgets (`MAX_ENDED_BUDGETS`). */
 const MAX_LIVE_TOKENS = 10_000;
-/** How many of those one restricted key may have: the rest is for the organization's other keys. */
+/** Maximum of one restricted key: the others are for the organization's other keys. */
 const MAX_LIVE_TOKENS_OF_RESTRICTED_KEY = 1_000;
 const MAX_MODELS = 64;
 const MAX_ORIGINS = 16;
@@ -32,7 +32,7 @@ const MAX_ORIGIN_LENGTH = 200;
 
 export interface NewClientToken {
   readonly organizationId: string;
-  /** The API key it is made with. */
+  /** The API key that creates it. */
   readonly keyId: string;
   readonly keyDigest: string;
   readonly isKeyRestricted: boolean;
@@ -40,30 +40,29 @@ export interface NewClientToken {
   readonly models: readonly string[];
   readonly origins: readonly string[];
   readonly budget: NanoMxn;
-  /** 0 for the usual ten minutes. */
+  /** 0: the default of ten minutes. */
   readonly ttlS: number;
 }
 
 /** Short-lived tokens for browsers. */
 export interface ClientTokens {
-  /** Undefined if there is no such token. Errors: key_revoked for one that was revoked or has expired, overloaded. */
+  /** Undefined if the token does not exist. Errors: key_revoked if it was revoked or has expired, overloaded. */
   authenticate(digest: string): Promise<ClientTokenRow | undefined>;
-  /** `authenticate` without a wait, where the token is in memory; else undefined. */
+  /** Synchronous `authenticate`: undefined also if the token is not in memory. */
   recognize(digest: string): ClientTokenRow | undefined;
   /** Whether it was a token when it was last looked up. */
   isKnown(digest: string): boolean;
   /**
-   * The token of a call, whether or not it still works; undefined if it does not exist, or expired so long ago that it
-   * was forgotten.
+   * The token of a call, valid or not. Undefined if it does not exist, or expired so long ago that it was removed.
    */
   find(id: string): Promise<ClientTokenRow | undefined>;
-  /** @returns The token itself too, the only time. Errors: invalid_request_error, rate_limit_exceeded. */
+  /** @returns Also the secret, which is never returned again. Errors: invalid_request_error, rate_limit_exceeded. */
   create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
-  /** Those of an organization that work, newest first. */
+  /** Valid tokens of an organization, newest first. */
   list(organizationId: string, page: Pick<ClientTokenPage, "after" | "limit">): Promise<readonly ClientTokenRow[]>;
   /**
-   * Takes effect at once in this process, within a second in others. @param keyId Only if it was made with this key.
-   * Errors: not_found.
+   * Takes effect at once in this process, within a second in others. @param keyId If given, only a token that this key
+   * created. Errors: not_found.
    */
   revoke(organizationId: string, id: string, keyId?: string): Promise<ClientTokenRow>;
   close(): Promise<void>;
@@ -77,7 +76,7 @@ export interface ClientTokensOptions {
   readonly keyPrefix: () => string;
 }
 
-/** 128 bits of the digest, so that one cache finds a token both by the secret and by the id in calls. */
+/** 128 bits of the digest: one cache finds a token both by its secret and by the id in calls. */
 const idOf = (digest: string): string =>
   `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`;
 
@@ -173,14 +172,14 @@ const readOperations = (names: readonly string[]): readonly ClientTokenOperation
   return operations;
 };
 
-/** What browsers send as `Origin`: scheme, host and port, nothing more. */
+/** An origin as browsers send it: scheme, host and port, nothing more. */
 const isOrigin = (text: string): boolean =>
   text.length <= MAX_ORIGIN_LENGTH && /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 interface ListRule {
   readonly max: number;
   readonly isFit: (value: string) => boolean;
-  /** What an item that does not fit should have been. */
+  /** For the error: what an invalid item should have been. */
   readonly expected: string;
 }
 

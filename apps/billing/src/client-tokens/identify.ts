@@ -5,7 +5,7 @@ import type { ClientTokenRow } from "./client-token-store";
 import type { ClientTokens } from "./client-tokens";
 
 export interface Identity {
-  /** The API key, or the one the client token was made with. */
+  /** The API key, or the key that created the client token. */
   readonly key: KeyRow;
   readonly token?: ClientTokenRow;
 }
@@ -16,8 +16,8 @@ interface Identities {
 }
 
 /**
- * The owner of a digest: an API key, or a client token whose key still works. Memory is looked at first; an answer
- * found there is not wrapped in a promise. Errors: invalid_api_key, key_revoked, overloaded.
+ * The owner of a digest: an API key, or a client token whose key is valid. Not a promise if it is found in memory. Errors:
+ * invalid_api_key, key_revoked, overloaded.
  */
 export const identify = (identities: Identities, digest: string): Awaitable<Identity> => {
   const known = identities.keys.recognize(digest);

@@ -4,7 +4,7 @@ import type { DemoClaim, DemoStore } from "./demo-store";
 
 export interface DemoKey {
   readonly organizationId: string;
-  /** The only time it is shown. */
+  /** Not shown again. */
   readonly secret: string;
 }
 
@@ -19,18 +19,18 @@ export interface EnsureDemoOptions {
 
 export const DEMO_NAME = "demo";
 const KEY_NAME = "first key";
-/** Longer than all of this takes; a process that has not finished by then counts as dead. */
+/** Lease of the working process: longer than all of this takes. */
 const CLAIM_MS = 10_000;
 const LOOK_EVERY_MS = 200;
-/** How long a start waits for a billing, or its database, that is too busy to answer, as on a machine that stands still. */
+/** How long a start waits for billing or its database if they are too busy to answer. */
 const PATIENCE_MS = 60_000;
-/** How many of the oldest organizations are searched for one that a dead process made. */
+/** How many of the oldest organizations are searched for one that a dead process created. */
 const OLDEST = 100;
 
 /**
- * On an empty store: creates the organization `demo` and delivers its first key. If several processes start at once,
- * one does it and the others wait; one that dies halfway is replaced. A delivered key is never taken back: after a
- * crash right after the delivery the next start delivers a second one, and both work.
+ * On an empty store: creates the organization `demo` and delivers its first key. If several processes start at once, one
+ * does the work and the others wait; one that dies is replaced. A delivered key is never revoked: after a crash right
+ * after the delivery, the next start delivers a second key, and both work.
  * @returns The key, if this process delivered it.
  */
 export const ensureDemo = async ({
@@ -43,7 +43,7 @@ export const ensureDemo = async ({
   const claim = await claimDemo({ service, store, clock });
   if (claim === undefined) return undefined;
   const organizationId = await answered(clock, () => findOrCreate(service));
-  // If only its answer is lost, the key is known to nobody.
+  // If only the answer was lost, nobody knows the key: another one is created.
   const { secret } = await answered(clock, () => service.createApiKey({ organizationId, name: KEY_NAME }));
   const key = { organizationId, secret };
   await deliver(key);
@@ -58,7 +58,7 @@ export const ensureDemo = async ({
 
 type ClaimOptions = Pick<EnsureDemoOptions, "service" | "store" | "clock">;
 
-/** @returns Undefined if there is nothing (left) to do. */
+/** @returns Undefined if there is nothing to do any more. */
 const claimDemo = async ({ service, store, clock }: ClaimOptions): Promise<DemoClaim | undefined> => {
   for (;;) {
     const standing = await answered(clock, () => store.read());
@@ -79,7 +79,7 @@ const answered = <Answer>(clock: Clock, ask: () => Promise<Answer>): Promise<Ans
 const isEmpty = async (service: BillingService): Promise<boolean> =>
   (await service.listOrganizations({ page: { size: 1, cursor: "" } })).organizations.length === 0;
 
-/** The one a dead process left, if it came that far. */
+/** The organization that a dead process left, if it got that far. */
 const findOrCreate = async (service: BillingService): Promise<string> => {
   const { organizations } = await service.listOrganizations({ page: { size: OLDEST, cursor: "" } });
   const left = organizations.find(({ name }) => name === DEMO_NAME);

@@ -4,8 +4,8 @@ import { createProxiedAgents, type ProxySettings } from "@cenote/proxies";
 import type { FetchRate } from "../pricing/fx-source";
 
 /**
- * Uses Node's own HTTP client. An answer that is too long or too late is an error.
- * @param proxies Proxies for the call. Undefined: the source is called directly.
+ * Fetches with Node's HTTP client. An answer that is too long or too late is an error.
+ * @param proxies Undefined: the source is called directly.
  */
 export const createFetchRate = (proxies: ProxySettings | undefined): FetchRate => {
   const agents = proxies === undefined ? undefined : createProxiedAgents(proxies);

@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
 
-/** Of a key or client token that has expired, and was not revoked: callers see no difference. */
+/** The error for an expired key or client token: the same code as for a revoked one. */
 export class Expired extends CenoteError {
   constructor(message: string) {
     super("key_revoked", message);

@@ -4,12 +4,12 @@ import type { Budget } from "../ledger/charge";
 export const BUDGET_PERIODS = ["total", "day", "week", "month"] as const;
 
 /**
- * When a key's budget starts again from zero: never, at midnight, on Mondays, on the first of the month. By the clock
- * that is ahead of UTC by the configured offset, below zero in America.
+ * When a key's budget renews: never, at midnight, on Mondays, on the first of the month. In local time by the configured
+ * offset from UTC, which is negative in America.
  */
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
-/** What an API key may spend of its organization's balance. */
+/** The amount that an API key may spend of its organization's balance. */
 export interface KeyBudget {
   readonly limit: NanoMxn;
   readonly period: BudgetPeriod;
@@ -22,8 +22,8 @@ const WEEK_MS = 7 * DAY_MS;
 const NEVER_MS = Date.UTC(9999, 11, 31);
 
 /**
- * The ledger's budget for a call that began at this time. A call that begins in one period and ends in the next belongs
- * to the first one. With another offset periods begin at other times, so they are other budgets. Pure.
+ * The ledger's budget for a call that began at this time. A call that begins in one period and ends in the next spends from
+ * the first. After a change of the offset, periods begin at other times and are different budgets. Pure.
  */
 export const ledgerBudgetOf = (
   keyId: string,
@@ -48,7 +48,7 @@ const PREFIX = "key:";
 /** Whether a budget of the ledger belongs to an API key; the others belong to client tokens. */
 export const isKeyBudget = ({ id }: Pick<Budget, "id">): boolean => id.startsWith(PREFIX);
 
-/** When a budget of the ledger begins anew; undefined for a key's total budget and for those of client tokens. */
+/** When a budget of the ledger renews; undefined for a key's total budget and for client tokens. */
 export const renewalOf = (budget: Pick<Budget, "id" | "expiresAtMs">): number | undefined =>
   isKeyBudget(budget) && budget.expiresAtMs !== NEVER_MS ? budget.expiresAtMs : undefined;
 

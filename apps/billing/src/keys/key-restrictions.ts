@@ -2,17 +2,17 @@ import type { KeyBudget } from "./key-budget";
 
 /** The restrictions of an API key, besides its limits per minute. */
 export interface KeyRestrictions {
-  /** Undefined: it may spend the whole balance. */
+  /** Undefined: the whole balance. */
   readonly budget: KeyBudget | undefined;
-  /** From this time on the key no longer works. Undefined: it works until it is revoked. */
+  /** When the key expires. Undefined: never. */
   readonly expiresAtMs: number | undefined;
   /** Ids, or `openai/*` for all of a provider's. Empty: every model. */
   readonly models: readonly string[];
-  /** Addresses and ranges of them that it may be used from. Empty: everywhere. */
+  /** IP addresses and ranges from which it may be used. Empty: from everywhere. */
   readonly networks: readonly string[];
 }
 
-/** Undefined changes nothing, null removes a restriction, and so does an empty list. */
+/** Undefined changes nothing. Null or an empty list removes a restriction. */
 export interface RestrictionChanges {
   readonly budget?: KeyBudget | null | undefined;
   readonly expiresAtMs?: number | null | undefined;

@@ -9,14 +9,14 @@ export interface KeyRow {
   readonly name: string;
   /** SHA-256 of the whole key, hexadecimal. */
   readonly digest: string;
-  /** Enough of the key for people to recognize it. */
+  /** A shortened form by which people recognise the key. */
   readonly hint: string;
   readonly limits: OwnLimits;
   readonly restrictions: KeyRestrictions;
   readonly createdAtMs: number;
   /** Undefined unless it was revoked. */
   readonly revokedAtMs: number | undefined;
-  /** Grows with each change of name, limits or restrictions. */
+  /** Incremented by each change of name, limits or restrictions. */
   readonly revision: number;
 }
 
@@ -32,20 +32,20 @@ export interface KeyStore {
   insert(row: KeyRow): Promise<void>;
   find(id: string): Promise<KeyRow | undefined>;
   findByDigest(digest: string): Promise<KeyRow | undefined>;
-  /** All that work, and the newest `maxEnded` of those that were revoked or have expired. Newest first. */
+  /** All valid keys, and the newest `maxEnded` revoked or expired ones. Newest first. */
   list(organizationId: string, maxEnded: number, nowMs: number): Promise<readonly KeyRow[]>;
   /** Neither revoked nor expired. */
   countWorking(organizationId: string, nowMs: number): Promise<number>;
-  /** Counts the keys that have, or had, a total budget, whether they work or not. */
+  /** Counts the keys that have or had a total budget, valid or not. */
   countTotalBudgets(organizationId: string): Promise<number>;
-  /** Durable when it resolves. Nothing happens where the key is revoked already, or unknown. */
+  /** Durable when it resolves. No effect if the key is revoked already or unknown. */
   revoke(id: string, atMs: number): Promise<void>;
-  /** Durable when it resolves. Nothing happens where the key is revoked, or unknown. */
+  /** Durable when it resolves. No effect if the key is revoked or unknown. */
   change(id: string, changes: KeyChanges, atMs: number): Promise<void>;
-  /** Keys revoked or changed (not: created) at this time or later. */
+  /** Keys that were revoked or changed (not created) at this time or later. */
   changedSince(sinceMs: number): Promise<readonly KeyRow[]>;
 }
 
-/** Whether a key works: it was not revoked and has not expired. */
+/** Whether a key is valid: not revoked and not expired. */
 export const isWorking = ({ revokedAtMs, restrictions: { expiresAtMs } }: KeyRow, nowMs: number): boolean =>
   revokedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs);

@@ -7,12 +7,12 @@ import { isWorking, type KeyChanges, type KeyRow, type KeyStore } from "./key-st
 import { createSecret } from "./secret";
 
 const MAX_WORKING_KEYS = 1_000;
-/** Revoked and expired keys in one list; keys that work are all in it. */
+/** Maximum number of revoked and expired keys in a list. Valid keys are all listed. */
 const MAX_LISTED_ENDED = 1_000;
 /** Maximum number of total budgets per organization, because its account never forgets one. */
 const MAX_TOTAL_BUDGETS = 10_000;
 const MAX_NAME_LENGTH = 100;
-/** Each is there by its digest and by its id. */
+/** Cache entries: each key has two, by its digest and by its id. */
 const MAX_CACHE_ENTRIES = 200_000;
 const DIGEST_LENGTH = 64;
 
@@ -20,29 +20,29 @@ const DIGEST_LENGTH = 64;
 export interface Keys {
   /** The owner of a key. Errors: invalid_api_key, key_revoked, overloaded. */
   authenticate(digest: string): Promise<KeyRow>;
-  /** `authenticate` without a wait, where the key is in memory; else undefined. Errors: key_revoked. */
+  /** Synchronous `authenticate`: undefined if the key is not in memory. Errors: key_revoked. */
   recognize(digest: string): KeyRow | undefined;
-  /** Finds a key by id, whether or not it still works; undefined if there is no such key. Errors: overloaded. */
+  /** Finds a key by id, valid or not; undefined if it does not exist. Errors: overloaded. */
   find(id: string): Promise<KeyRow | undefined>;
-  /** `find` without a wait, where the key is in memory. */
+  /** Synchronous `find`: undefined if the key is not in memory. */
   recognizeId(id: string): KeyRow | undefined;
   /** Also finds an expired key, because its expiry can be changed. Errors: not_found, key_revoked. */
   get(id: string): Promise<KeyRow>;
-  /** @returns The secret too, the only time. Errors: invalid_request_error. */
+  /** @returns Also the secret, which is never returned again. Errors: invalid_request_error. */
   create(
     organizationId: string,
     name: string,
     options?: { readonly limits?: OwnLimits; readonly restrictions?: KeyRestrictions },
   ): Promise<{ readonly row: KeyRow; readonly secret: string }>;
-  /** All that work, and the newest of those that were revoked or have expired. Newest first. */
+  /** All valid keys, and the newest revoked or expired ones. Newest first. */
   list(organizationId: string): Promise<readonly KeyRow[]>;
   /**
    * Takes effect at once in this process, within a second in others. Revoking again has no effect. Errors: not_found.
    */
   revoke(id: string): Promise<KeyRow>;
   /**
-   * At once in this process, within a second in others; an expired key too. Errors: not_found, key_revoked,
-   * invalid_request_error.
+   * Takes effect at once in this process, within a second in others. Also changes an expired key. Errors: not_found,
+   * key_revoked, invalid_request_error.
    */
   change(id: string, changes: KeyChanges): Promise<KeyRow>;
   close(): Promise<void>;
@@ -65,11 +65,11 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     load: (key) => (key.length === DIGEST_LENGTH ? store.findByDigest(key) : store.find(key)),
     changedSince: (sinceMs) => store.changedSince(sinceMs),
     keysOf: (row) => [row.digest, row.id],
-    // Nothing changes once a key is revoked.
+    // A revoked key never changes.
     revisionOf: (row) => row.revision + (row.revokedAtMs === undefined ? 0 : 1),
   });
 
-  /** As the database has it, and from now on this process. */
+  /** Reads the key from the database into the cache. */
   const readAgain = async (id: string): Promise<KeyRow> => {
     const row = await store.find(id);
     if (row === undefined) throw new CenoteError("not_found", "There is no such API key.");
@@ -154,7 +154,7 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
   };
 };
 
-/** The name without space around it, of which nothing would be seen. Errors: invalid_request_error. */
+/** The trimmed name. Errors: invalid_request_error. */
 const toName = (text: string): string => {
   const name = text.trim();
   if (name.length > MAX_NAME_LENGTH)

@@ -5,7 +5,7 @@ const SECRET_LENGTH = 32;
 const SHOWN_LENGTH = 4;
 
 export interface NewSecret {
-  /** `<prefix>_sk_live_<32 characters>`. Shown once, kept nowhere. */
+  /** `<prefix>_sk_live_<32 characters>`. Shown once, never stored. */
   readonly secret: string;
   readonly digest: string;
   /** `<prefix>_sk_live_…<last four>`. */

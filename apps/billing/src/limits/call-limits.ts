@@ -2,20 +2,20 @@ import type { Awaitable } from "@cenote/core";
 import type { LimitNumbers } from "./limits-in-force";
 
 export interface LimitedCall {
-  /** Whom it counts against: an API key, or an organization a service acts for. */
+  /** What the call counts against: an API key, or the organization that a service acts for. */
   readonly subject: string;
   readonly callId: string;
 }
 
 export interface AdmittedCall extends LimitedCall {
-  /** Whose journal tells of its end. */
+  /** Its journal reveals the call's end at another replica. */
   readonly organizationId: string;
-  /** What counts for the subject now. */
+  /** The subject's limits now. */
   readonly limits: LimitNumbers;
   readonly tokens: number;
-  /** After this time the call no longer counts as concurrent, even if it was not ended. */
+  /** Time to live of the call's slot, in case its end is never reported. */
   readonly ttlMs: number;
-  /** Answered long before it is settled. */
+  /** The call is settled long after its answer, and takes no slot. */
   readonly background?: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface LimitState {
   readonly tokens: WindowState;
 }
 
-/** A call that was let in, and the state of the windows after it. */
+/** An admitted call, with the state of the windows after it. */
 export interface CountedCall extends LimitState {
   /**
-   * Undoes everything this admission counted, its request too, for a call that is refused before anything is made. A
-   * window that has ended meanwhile stays as it is. If the call had its slot already, nothing is undone.
+   * Undoes everything that this admission counted, including the request: for a call that is then refused. A window that
+   * has ended meanwhile is unchanged. If the call had its slot before, nothing is undone.
    */
   withdraw(): Awaitable<void>;
 }
@@ -37,20 +37,20 @@ export interface CountedCall extends LimitState {
 export interface WindowState {
   readonly limit: number;
   readonly remaining: number;
-  /** Until the window ends and everything is available again. */
+  /** Milliseconds until the window ends and everything is available again. */
   readonly resetMs: number;
 }
 
 /** Requests per minute, tokens per minute and concurrent calls. */
 export interface CallLimits {
   /**
-   * Counts a call and takes a slot for it; a call that has its slot already is not counted again, and one in the
-   * background takes none. Errors: rate_limit_exceeded with the time to wait; then only the request stays counted.
+   * Counts a call and takes a slot. A call that has its slot already is not counted again; one in the background takes no
+   * slot. Errors: rate_limit_exceeded with the time to wait; only the request then stays counted.
    */
   admit(call: AdmittedCall): Awaitable<CountedCall>;
-  /** The call is still under way: unless its slot has been freed, it is kept for this long from now. */
+  /** Renews an open call's slot, unless it was freed, to this time to live from now. */
   renew(call: LimitedCall, ttlMs: number): void;
-  /** The call is over: frees its slot and corrects its tokens to what it used. Only the first call counts. */
+  /** Ends a call: frees its slot and corrects its tokens to the used ones. Idempotent. */
   finish(call: LimitedCall, usedTokens: number): Awaitable<void>;
   close(): Promise<void>;
 }

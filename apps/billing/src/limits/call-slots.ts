@@ -1,20 +1,20 @@
 import { ChurnMap, type Clock } from "@cenote/core";
 
-/** A call under way, as the limits know it. */
+/** The slot of an open call. */
 export interface CallSlot {
-  /** Tokens counted for it at admission. */
+  /** Tokens counted at admission. */
   readonly tokens: number;
-  /** Monotonic; tokens are corrected only in the window they were counted in. */
+  /** Monotonic. Tokens are corrected only in the window in which they were counted. */
   readonly tokenWindowEndsMs: number;
 }
 
-/** The open calls of a subject. A slot that is not released is free again when its hold expires. */
+/** The open calls of a subject. A slot that is not released is freed when it expires. */
 export interface CallSlots {
   has(subject: string, callId: string): boolean;
   /** Whether the subject has fewer open calls than `limit`. */
   hasRoom(subject: string, limit: number): boolean;
   take(subject: string, callId: string, slot: CallSlot & { readonly ttlMs: number }): void;
-  /** If it is still taken, it is kept for this long from now. */
+  /** Renews the slot, if it is still taken, to this time to live from now. */
   renew(subject: string, callId: string, ttlMs: number): void;
   /** Idempotent. @returns The slot, the first time. */
   giveBack(subject: string, callId: string): CallSlot | undefined;
@@ -39,7 +39,7 @@ export const createCallSlots = (clock: Clock): CallSlots => {
     has: (subject, callId) => (subjects.get(subject)?.get(callId)?.expiresAtMs ?? 0) > clock.monotonicMs(),
     hasRoom(subject, limit) {
       const calls = subjects.get(subject);
-      // Only a subject at its limit pays for this walk.
+      // Only a subject at its limit pays for this scan.
       if (calls !== undefined && calls.size >= limit) dropExpired(subject, calls);
       return (calls?.size ?? 0) < limit;
     },

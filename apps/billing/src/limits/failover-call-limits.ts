@@ -8,23 +8,23 @@ export interface FailoverCallLimitsOptions {
   readonly own: CallLimits;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called for each call that this process counts by itself. */
+  /** Called for each call that this process counts in its own memory. */
   readonly onOwnCall?: () => void;
 }
 
 export interface FailoverCallLimits extends CallLimits {
   admit(call: AdmittedCall): Promise<CountedCall>;
-  /** Whether limits are counted together with other processes now. */
+  /** Whether limits are currently counted together with other processes. */
   isShared(): boolean;
 }
 
 const PROBE_MS = 1_000;
-/** Outages are logged this often. */
-const TELL_MS = 60_000;
+/** Outages are logged at most this often. */
+const LOG_EVERY_MS = 60_000;
 
 /**
- * Shared limits, with this process's own in their place while they can't count: calls go on. No call waits to find out
- * that they are still away; that is probed in the background.
+ * Shared limits with failover: while they can't count, this process's own limits replace them, and calls go on. The
+ * recovery is probed in the background, so no call waits for it.
  */
 export const createFailoverCallLimits = ({
   shared,
@@ -34,17 +34,17 @@ export const createFailoverCallLimits = ({
   onOwnCall = () => {},
 }: FailoverCallLimitsOptions): FailoverCallLimits => {
   let isShared = true;
-  let toldAtMs: number | undefined;
-  let isLossTold = false;
+  let loggedAtMs: number | undefined;
+  let isLossLogged = false;
 
-  const lose = (error: unknown): void => {
+  const failOver = (error: unknown): void => {
     if (!isShared) return;
     isShared = false;
     const nowMs = clock.monotonicMs();
-    if (toldAtMs !== undefined && nowMs - toldAtMs < TELL_MS) return;
-    toldAtMs = nowMs;
-    isLossTold = true;
-    // Only the text: a client's error may carry what it was asked to send.
+    if (loggedAtMs !== undefined && nowMs - loggedAtMs < LOG_EVERY_MS) return;
+    loggedAtMs = nowMs;
+    isLossLogged = true;
+    // Only the message: a client's error may contain the command.
     log.warn(
       { reason: error instanceof Error ? error.message : String(error) },
       "limits are counted by this process alone: the shared ones fail",
@@ -64,13 +64,13 @@ export const createFailoverCallLimits = ({
         return;
       }
       isShared = true;
-      if (isLossTold) log.info({}, "limits are shared again");
-      isLossTold = false;
+      if (isLossLogged) log.info({}, "limits are shared again");
+      isLossLogged = false;
     },
   });
 
-  // An operator with a wrong address hears of it at the start, not from the first caller.
-  shared.probe().catch(lose);
+  // A wrong address is reported at the start, not by the first call.
+  shared.probe().catch(failOver);
 
   return {
     async admit(call) {
@@ -79,7 +79,7 @@ export const createFailoverCallLimits = ({
           return await shared.admit(call);
         } catch (error) {
           if (hasErrorCode(error, "rate_limit_exceeded")) throw error;
-          lose(error);
+          failOver(error);
         }
       }
       onOwnCall();
@@ -90,7 +90,7 @@ export const createFailoverCallLimits = ({
       shared.renew(call, ttlMs);
     },
     async finish(call, usedTokens) {
-      // Ended with both, because either may have counted it; the other does not know the call.
+      // Ended in both, because either may have counted it; the other ignores it.
       await Promise.all([own.finish(call, usedTokens), shared.finish(call, usedTokens)]);
     },
     async close() {

@@ -1,14 +1,14 @@
 import type { UsageLine } from "../ledger/charge";
 import type { LimitedCall } from "./call-limits";
 
-/** Whose limits count. */
+/** Whose limits apply. */
 export interface LimitedCaller {
   readonly organizationId: string;
-  /** Empty for a service that acts for the organization itself. */
+  /** Empty for a service that acts on the organization's behalf. */
   readonly keyId: string;
 }
 
-/** A call as it counts against its key, or the organization that a service acts for. */
+/** A call with its subject: its key, or the organization that a service acts for. */
 export const limitedCallOf = ({
   keyId,
   organizationId,
@@ -25,6 +25,6 @@ const TOKEN_UNITS: ReadonlySet<string> = new Set<UsageLine["unit"]>([
   "output_token",
 ]);
 
-/** What counts towards the tokens per minute. */
+/** Tokens that count towards the limit per minute. */
 export const tokensOf = (lines: readonly UsageLine[]): number =>
   lines.reduce((sum, { unit, quantity }) => (TOKEN_UNITS.has(unit) ? sum + Number(quantity) : sum), 0);

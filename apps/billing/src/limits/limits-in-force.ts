@@ -1,8 +1,8 @@
-/** Of each API key, or of an organization that a service acts for. */
+/** The limits of an API key, or of an organization that a service acts for. */
 export interface LimitNumbers {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
-  /** Calls at once. */
+  /** Concurrent calls. */
   readonly concurrentRequests: number;
 }
 
@@ -14,15 +14,15 @@ export const LIMIT_NAMES = [
   "concurrentRequests",
 ] as const satisfies readonly LimitName[];
 
-/** Limits set for an organization or a key itself; undefined ones are not set. */
+/** Limits that an organization or a key sets itself; undefined: not set. */
 export type OwnLimits = { readonly [Name in LimitName]?: number | undefined };
 
-/** Undefined leaves a limit as it is, 0 removes it. */
+/** Undefined leaves a limit unchanged, 0 removes it. */
 export type LimitChanges = OwnLimits;
 
 export const NO_LIMITS: OwnLimits = Object.freeze({});
 
-/** Where a limit may come from, least specific first. */
+/** The sources of limits, least specific first. */
 export interface LimitSources {
   readonly configured: LimitNumbers;
   readonly organization: OwnLimits;
@@ -30,8 +30,8 @@ export interface LimitSources {
 }
 
 /**
- * The limits of a key: its own, else the organization's, else the configuration's, and never more than the
- * organization's: whoever may only make keys can't raise what the operator granted.
+ * The limits of a key: its own, else the organization's, else the configuration's. Never above the organization's, so that
+ * a caller who may create keys can't raise what the operator granted.
  */
 export const limitsInForce = ({ configured, organization, key }: LimitSources): LimitNumbers => ({
   requestsPerMinute: nearest(configured.requestsPerMinute, organization.requestsPerMinute, key.requestsPerMinute),
@@ -42,7 +42,7 @@ export const limitsInForce = ({ configured, organization, key }: LimitSources): 
 const nearest = (configured: number, organization: number = configured, key: number = organization): number =>
   Math.min(key, organization);
 
-/** The limits set after a change. */
+/** The set limits after a change. */
 export const withChanges = (own: OwnLimits, changes: LimitChanges): OwnLimits =>
   Object.fromEntries(
     LIMIT_NAMES.flatMap((name) => {

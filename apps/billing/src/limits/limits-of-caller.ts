@@ -4,7 +4,7 @@ import type { Organizations } from "../organizations/organizations";
 import type { LimitedCaller } from "./limited-call";
 import { type LimitNumbers, limitsInForce, NO_LIMITS, type OwnLimits } from "./limits-in-force";
 
-/** The limits of a caller now; not a promise if organization and key are in memory. Errors: not_found, overloaded. */
+/** A caller's current limits; not a promise if organization and key are in memory. Errors: not_found, overloaded. */
 export type LimitsOfCaller = (caller: LimitedCaller) => Awaitable<LimitNumbers>;
 
 export interface LimitsOfCallerOptions {

@@ -7,7 +7,7 @@ import { tooManyCalls, tooManyRequests, tooManyTokens } from "./refusals";
 export interface MemoryCallLimitsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Resolves once `finish` has been told of the calls that ended at other replicas, or rejects. */
+  /** Calls `finish` for the calls that ended at other replicas; then resolves. */
   readonly catchUp?: (organizationId: string) => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface MemoryCallLimits extends CallLimits {
   finish(call: LimitedCall, usedTokens: number): void;
 }
 
-/** Counts in this process alone. */
+/** Counts in this process's memory only. */
 export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimitsOptions): MemoryCallLimits => {
   const requestWindow = createMemoryRateWindow(clock);
   const tokenWindow = createMemoryRateWindow(clock);
@@ -32,7 +32,7 @@ export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimits
     },
   });
 
-  /** Taking nothing reads the state. */
+  /** Reads the state, by adding nothing. */
   const stateNow = ({ subject, limits }: AdmittedCall): CountedCall => ({
     requests: requestWindow.take(subject, 0, limits.requestsPerMinute),
     tokens: tokenWindow.take(subject, 0, limits.tokensPerMinute),
@@ -49,14 +49,14 @@ export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimits
   const countTokens = (call: AdmittedCall): WindowState => {
     const { subject, tokens, limits } = call;
     const state = tokenWindow.take(subject, tokens, limits.tokensPerMinute);
-    // A call without tokens always fits, even if those before it made more than was estimated.
+    // A call without tokens always fits, even if earlier calls used more than was estimated.
     if (state.fits || tokens === 0) return state;
     tokenWindow.correct(subject, -tokens);
     throw tooManyTokens(limits, tokens, stateNow(call));
   };
 
   const count = (call: AdmittedCall): CountedCall => {
-    // Read first: a correction may come too early for the end of its window, never too late.
+    // Read first: the correction must not fall into the next window.
     const countedAtMs = clock.monotonicMs();
     const requests = countRequest(call);
     const tokens = countTokens(call);
@@ -88,9 +88,9 @@ export const createMemoryCallLimits = ({ clock, log, catchUp }: MemoryCallLimits
     return counted;
   };
 
-  /** Some of the calls that have the slots may have ended at another replica. */
+  /** Calls that occupy slots may have ended at another replica. */
   const admitAfterCatchUp = async (call: AdmittedCall): Promise<CountedCall> => {
-    // Without the journal what is known here counts.
+    // Without the journal, the local state applies.
     await catchUp?.(call.organizationId).catch(() => {});
     if (!hasRoom(call)) throw tooManyCalls(call.limits, stateNow(call));
     return countWithSlot(call);

@@ -1,13 +1,13 @@
 import type { Clock } from "@cenote/core";
 import type { WindowState } from "./call-limits";
 
-/** Points that each subject has used in its current window of a minute, which begins with its first points. */
+/** Counts points per subject in windows of a minute. A window begins with its first points. */
 export interface RateWindow {
-  /** Counts the points, whether or not they fit. */
+  /** Adds the points, whether or not they fit. */
   take(subject: string, points: number, limit: number): WindowState & { readonly fits: boolean };
   /**
-   * Adds points (or removes them if negative) without asking whether they fit. If the window has ended, nothing happens:
-   * points that were removed from the next one would be free.
+   * Adds points, or removes them if negative, without a check. No effect if the window has ended: points removed from the
+   * next window would be free.
    */
   correct(subject: string, points: number): void;
   /** Forgets windows that are over. */

@@ -3,10 +3,10 @@ import type { LimitState } from "./call-limits";
 import type { LimitNumbers } from "./limits-in-force";
 import { toRateLimits } from "./to-rate-limits";
 
-/** Nobody knows when a slot becomes free, so this is a guess. */
+/** A guess, because it is unknown when a slot becomes free. */
 const SLOT_RETRY_MS = 1_000;
 
-/** Each refusal tells the state of both windows, like an answer. */
+/** Refusals carry the state of both windows, as answers do. */
 export const tooManyCalls = ({ concurrentRequests }: LimitNumbers, state: LimitState): CenoteError =>
   refusal(`concurrent calls (${concurrentRequests})`, SLOT_RETRY_MS, state);
 

@@ -1,11 +1,11 @@
 import type { AdmittedCall, CallLimits, CountedCall } from "./call-limits";
 
 /**
- * Counts together with other processes. Rejects with rate_limit_exceeded for a refusal; any other error means that it
- * can't count now.
+ * Counts together with other processes. Errors: rate_limit_exceeded for a refusal; any other error means that it can't
+ * count at present.
  */
 export interface SharedCallLimits extends CallLimits {
   admit(call: AdmittedCall): Promise<CountedCall>;
-  /** Resolves if it could count again; rejects with the reason if not. */
+  /** Resolves if it can count again; rejects with the reason if not. */
   probe(): Promise<void>;
 }

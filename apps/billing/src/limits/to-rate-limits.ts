@@ -1,7 +1,7 @@
 import type { RateLimitState } from "@cenote/core";
 import type { LimitState } from "./call-limits";
 
-/** The state of both windows, as answers and refusals tell it. */
+/** The state of both windows, for answers and refusals. */
 export const toRateLimits = ({ requests, tokens }: LimitState): RateLimitState => ({
   requestsLimit: requests.limit,
   requestsRemaining: requests.remaining,

@@ -7,7 +7,7 @@ export interface AlertDocument {
   readonly url?: string;
   readonly low?: EventDocument;
   readonly depleted?: EventDocument;
-  /** When the first of both events is due. */
+  /** When the earlier of both events is due. */
   readonly due?: Date;
 }
 
@@ -57,7 +57,7 @@ const toEvent = ({ id, atMs, threshold, balance, held, dueAtMs, failures }: Aler
   failures,
 });
 
-/** If a change met the removal of the alert, only half of it is left: that counts as no alert. */
+/** A change that races with the removal of the alert may leave only a part of it: that counts as no alert. */
 export const toAlert = ({ threshold, url, low, depleted }: AlertDocument = {}): BalanceAlert | undefined =>
   threshold === undefined || url === undefined
     ? undefined

@@ -19,7 +19,7 @@ interface ClientTokenDocument {
   readonly revoked?: Date;
 }
 
-/** Ended tokens are kept for a day, for looking into what was spent. */
+/** Ended tokens are kept for a day, so that their spending can be examined. */
 const KEPT_S = 86_400;
 
 const schema = new Schema<ClientTokenDocument>(
@@ -45,7 +45,7 @@ const schema = new Schema<ClientTokenDocument>(
   .index({ expires: 1 }, { expireAfterSeconds: KEPT_S })
   .index({ revoked: 1 }, { sparse: true });
 
-/** Indexes must be synced after the store is made and before it is used. */
+/** Sync the indexes after creating the store and before using it. */
 export const createMongoClientTokenStore = (connection: Connection): ClientTokenStore => {
   const tokens = connection.model<ClientTokenDocument>("ClientToken", schema);
   const working = (nowMs: number) => ({ expires: { $gt: new Date(nowMs) }, revoked: { $exists: false } });

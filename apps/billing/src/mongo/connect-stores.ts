@@ -24,8 +24,8 @@ export interface ConnectStoresOptions extends OpenStoresOptions {
 }
 
 /**
- * The stores over a connection that stays its owner's, who syncs the indexes before they are used. Throws
- * UnreadableLedger or NewerLedger, before anything is changed, where another version wrote the ledger.
+ * The stores over a connection. The caller owns the connection, and syncs the indexes before using the stores. Throws
+ * UnreadableLedger or NewerLedger, before anything is changed, if an incompatible version wrote the ledger.
  */
 export const openBillingStores = async (
   connection: Connection,
@@ -49,7 +49,7 @@ export const openBillingStores = async (
   return stores;
 };
 
-/** Connects and creates missing collections and indexes. Throws where no server answers within a minute. */
+/** Connects and creates missing collections and indexes. Throws if no server answers within a minute. */
 export const connectBillingStores = async ({ uri, log, clock }: ConnectStoresOptions): Promise<BillingStores> => {
   const connection = await connectMongo(uri, { log, clock, appName: "cenote-billing" });
   try {

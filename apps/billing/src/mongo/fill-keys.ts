@@ -17,8 +17,8 @@ const passOver =
   };
 
 /**
- * Migrates journals of earlier versions, whose blocks without postings had no key and whose index covered only the
- * others. Does nothing if that index is not there. Run before indexes are synced, while nobody else writes.
+ * Migrates journals of earlier versions, in which blocks without postings had no key and were not in the index of keys. No
+ * effect if that index does not exist. Run before indexes are synced, and without other writers.
  */
 export const fillMissingKeys = async (
   connection: Connection,

@@ -24,7 +24,7 @@ interface KeyDocument {
   readonly networks?: readonly string[];
   readonly created: Date;
   readonly revoked?: Date;
-  /** When name, limits or restrictions were. Both are absent while they never were. */
+  /** When name, limits or restrictions were changed. Both fields are absent before the first change. */
   readonly changed?: Date;
   readonly revision?: number;
 }
@@ -54,7 +54,7 @@ const keySchema = new Schema<KeyDocument>(
   .index({ revoked: 1 }, { sparse: true })
   .index({ changed: 1 }, { sparse: true });
 
-/** Indexes must be synced after the store is made and before it is used. */
+/** Sync the indexes after creating the store and before using it. */
 export const createMongoKeyStore = (connection: Connection): KeyStore => {
   const keys = connection.model<KeyDocument>("ApiKey", keySchema);
   const one = async (filter: { readonly _id: string } | { readonly digest: string }): Promise<KeyRow | undefined> => {

@@ -18,7 +18,7 @@ export const createMongoCheckpoints = (checkpoints: mongo.Collection<CheckpointD
         { ...WRITING, upsert: true },
       );
     } catch (error) {
-      // The guard did not match, so the upsert met the newer one that stands.
+      // The filter did not match, so the upsert collided with the stored, newer checkpoint.
       if (!isDuplicateKey(error)) throw error;
     }
   },

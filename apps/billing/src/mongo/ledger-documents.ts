@@ -6,23 +6,21 @@ import type { UsageSums } from "../ledger/ledger-reads";
 import type { Checkpoint, UsageDay, UsageDayByModel, UsageDayCalls } from "../ledger/store";
 
 /**
- * Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never
- * doubles.
+ * Documents in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never doubles.
  */
 export interface BlockDocument {
-  /** `<organization>:<seq>`: its uniqueness is why only one block can have a seq. */
+  /** `<organization>:<seq>`: its uniqueness allows only one block per seq. */
   readonly _id: string;
   readonly org: string;
   readonly seq: number;
   readonly at: Date;
   /**
-   * The hashed text itself is stored. The same fields as a tree would be twice as large, and cost six times as much to
-   * write.
+   * The hashed texts. As a tree of fields, entries would be twice as large and six times as expensive to write.
    */
   readonly entries: readonly string[];
   /**
-   * Absent in blocks without postings from before the migration: one may have come from a process of the earlier
-   * version that still ran while keys were filled in.
+   * Absent in blocks of earlier versions without postings. Despite the migration there may be some, from a process of the
+   * earlier version that still ran meanwhile.
    */
   readonly keys?: readonly string[];
   readonly balance: bigint;
@@ -70,13 +68,13 @@ export interface UsageDayDocument {
   readonly day: string;
   readonly through_seq: number;
   readonly rows: readonly ({ readonly model: string } & UsageSumsDocument)[];
-  /** Absent where an earlier version made the day. It leaves them as they are when it moves the day on. */
+  /** Absent if an earlier version wrote the day. That version leaves them unchanged when it advances the day. */
   readonly keys?: readonly ({ readonly key_id: string } & UsageSumsDocument)[];
 }
 
 export const blockId = (organizationId: string, seq: number): string => `${organizationId}:${seq}`;
 
-/** What a block's id names; seq 0 where it is the id of no block, in the form in which they are made. */
+/** Organization and seq of a block's id; seq 0 if it is not the canonical id of a block. */
 export const placeOf = (id: string): { readonly organizationId: string; readonly seq: number } => {
   const end = id.lastIndexOf(":");
   if (end === -1) return { organizationId: id, seq: 0 };
@@ -84,13 +82,13 @@ export const placeOf = (id: string): { readonly organizationId: string; readonly
   return { organizationId, seq: seq > 0 && Number.isSafeInteger(seq) && blockId(organizationId, seq) === id ? seq : 0 };
 };
 
-/** Whether it lies where the journal is read: what lies elsewhere was verified by nobody. */
+/** Whether a block has its canonical id. A document under another id is never read by the journal or verified. */
 export const isInPlace = ({ _id, org, seq }: Pick<BlockDocument, "_id" | "org" | "seq">): boolean =>
   _id === blockId(org, seq);
 
 /**
- * Prefix, before the seq, of the key of a block without postings. Every block has a key, so that the index of keys
- * covers all of them: not every engine can use a partial index.
+ * Prefix, before the seq, of the filler key of a block without postings. Every block has a key, so that the index of keys
+ * covers all blocks: not every engine can use a partial index.
  */
 export const FILLER = "block:";
 
@@ -111,7 +109,7 @@ export const toBlockDocument = (block: Block): BlockDocument => ({
 
 const hasNoPosting = ({ seq, keys = [] }: BlockDocument): boolean => keys.length === 1 && keys[0] === fillerKey(seq);
 
-/** Errors: internal_error, where it can't be read. */
+/** Errors: internal_error if the document can't be read. */
 export const toBlock = (document: BlockDocument): Block => {
   try {
     return {
@@ -127,7 +125,7 @@ export const toBlock = (document: BlockDocument): Block => {
       hash: document.hash,
     };
   } catch {
-    // What can't be read is not quoted: it may be anything.
+    // The unreadable content is not quoted, because it may be anything.
     throw new BrokenJournal(document.org, document.seq, "the block can't be read");
   }
 };
@@ -144,7 +142,7 @@ export const toCheckpointDocument = (checkpoint: Checkpoint): CheckpointDocument
     expires_at: new Date(hold.expiresAtMs),
     ...(hold.budgetIds !== undefined && { budget_ids: hold.budgetIds }),
   })),
-  // Always written, even if empty: a checkpoint overwrites the one before.
+  // Always written, even if empty, because a checkpoint overwrites the previous one.
   budgets: (checkpoint.budgets ?? []).map(({ id, limit, spent, expiresAtMs }) => ({
     id,
     limit,

@@ -2,20 +2,20 @@ import { isDuplicateKey } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 
 /**
- * The format in which this version writes the journal. Raise it with a version whose entries or blocks the one before
- * can't read: without the mark the older one would serve nevertheless, and fail call after call.
+ * The journal format of this version. Raise it with a version whose entries or blocks the previous one can't read. Without
+ * the mark, the older version would start nevertheless, and fail call after call.
  */
 const LEDGER_FORMAT = 1;
 
 interface FormatDocument {
   readonly _id: string;
-  /** The highest of all versions that have ever started on this database. */
+  /** The highest format of all versions that ever started on this database. */
   readonly format: number;
 }
 
 const ID = "ledger";
 
-/** The ledger was written by a version that is newer than this one, in a form that this one can't read. */
+/** A newer version wrote the ledger, in a format that this one can't read. */
 class NewerLedger extends Error {
   override readonly name = "NewerLedger";
 
@@ -29,7 +29,7 @@ class NewerLedger extends Error {
   }
 }
 
-/** Throws NewerLedger, before anything is changed, or else marks the database with this version's format. */
+/** Marks the database with this version's format, unless it has a newer one: then throws NewerLedger. */
 export const claimLedgerFormat = async (connection: Connection, known = LEDGER_FORMAT): Promise<void> => {
   const formats = connection.collection<FormatDocument>("formats");
   const found = (await formats.findOne({ _id: ID }))?.format ?? 0;
@@ -38,7 +38,7 @@ export const claimLedgerFormat = async (connection: Connection, known = LEDGER_F
   try {
     await formats.updateOne({ _id: ID, format: { $lt: known } }, { $set: { format: known } }, { upsert: true });
   } catch (error) {
-    // Another replica, of this version or of a newer one, was faster.
+    // Another replica, of this or a newer version, was faster.
     if (!isDuplicateKey(error)) throw error;
     await claimLedgerFormat(connection, known);
   }

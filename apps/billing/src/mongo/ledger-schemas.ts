@@ -5,8 +5,8 @@ import type { BlockDocument, CheckpointDocument, UsageDayDocument } from "./ledg
 export const KEY_LOCK = "org_1_keys_1";
 
 /**
- * Ids and the unique index are the ledger's locks: an id names organization and seq, so there is one block per seq, and
- * the index allows one posting per key.
+ * Ids and the unique index are the ledger's locks. An id consists of organization and seq, so there is one block per seq.
+ * The index allows one posting per key.
  */
 const blockSchema = new Schema(
   {
@@ -15,7 +15,7 @@ const blockSchema = new Schema(
     seq: { type: Number, required: true },
     at: { type: Date, required: true },
     entries: [String],
-    /** Of its postings. A block without any has one that says nothing, since the index covers every block. */
+    /** Of its postings. A block without postings has a filler key, because the index covers every block. */
     keys: { type: [String], required: true },
     balance: { type: BigInt, required: true },
     held: { type: BigInt, required: true },
@@ -73,8 +73,8 @@ export interface LedgerCollections {
 }
 
 /**
- * Registers the ledger's collections with the connection. Mongoose only makes their indexes: the ledger's stores alone
- * make these documents, and hydrating and validating them again costs more than the ledger.
+ * Registers the ledger's collections with the connection. Mongoose only creates their indexes. Only the ledger's stores
+ * create the documents, and hydration and validation by mongoose would cost more than the ledger.
  */
 export const ledgerCollections = (connection: Connection): LedgerCollections => ({
   blocks: driverCollection(connection.model<BlockDocument>("LedgerBlock", blockSchema)),

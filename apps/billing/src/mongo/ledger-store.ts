@@ -13,16 +13,16 @@ import { createMongoUsageDays } from "./ledger-usage-days";
 import { createSharedInserts } from "./shared-inserts";
 
 export interface MongoLedgerStoreOptions {
-  /** Indexes must be synced after the store is made and before it is used: the unique ones are the ledger's locks. */
+  /** Sync the indexes after creating the store and before using it: the unique ones are the ledger's locks. */
   readonly connection: Connection;
   readonly clock: Clock;
 }
 
-/** Usually there is nothing new, so the first read is small. */
+/** Blocks of the first read: usually there is nothing new. */
 const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
 const IDS_PER_READ = 10_000;
-/** A database that is restored while this process runs is without its indexes until they are made again. */
+/** How often the indexes are checked: a database restored while this process runs may lack them. */
 const LOCKS_TRUSTED_MS = 5_000;
 
 export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): LedgerStore => {
@@ -44,15 +44,15 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
    */
   const blocksFrom = async (organizationId: string, from: number, size: number): Promise<Block[]> => {
     const ids = Array.from({ length: size }, (_, index) => blockId(organizationId, from + index));
-    // By the key only: with the organization in the query, SecantusDB goes through all keys of the organization.
+    // Only by key: with the organization in the query, SecantusDB scans all keys of the organization.
     const documents = await blocks.find({ _id: { $in: ids } }, READING).toArray();
     documents.sort((a, b) => a.seq - b.seq);
-    // Ids are looked up one after the other, so a block may be found whose predecessor was looked up too early.
+    // Ids are read one after the other, so a block may be found whose predecessor was read before its insert.
     const missing = documents.findIndex(({ seq }, index) => seq !== from + index);
     return (missing === -1 ? documents : documents.slice(0, missing)).map(toBlock);
   };
 
-  /** Without its unique index the journal would accept a posting twice, so it accepts none. */
+  /** Throws without the unique index: the journal would accept a posting twice. */
   const requireLocks = async (): Promise<void> => {
     const indexes = await blocks.indexes();
     if (
@@ -65,7 +65,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     }
   };
 
-  /** The ids of an organization's documents, or of all there are. No more of them is read, and many at a time. */
+  /** The ids of an organization's documents, or of all organizations. Reads only the ids, in large batches. */
   const idsIn = async function* (
     collection: Pick<mongo.Collection<{ readonly _id: string; readonly org: string }>, "find">,
     organizationId: string | undefined,
@@ -75,15 +75,15 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       readConcern: READING.readConcern,
       projection: { _id: 1 },
       batchSize: IDS_PER_READ,
-      // MongoDB finds a batch at a time, SecantusDB all of them before the first.
+      // MongoDB reads batch by batch; SecantusDB reads everything before the first batch.
       ...UNHURRIED,
       ...(hint !== undefined && { hint }),
     });
-    // A document that is not ours may have an id that is no text.
+    // A foreign document may have an id that is not a string.
     for await (const { _id } of found) yield String(_id);
   };
 
-  /** Of an organization, or of all that have blocks. */
+  /** The ends of one journal, or of all. */
   const journalEnds = async (organizationId: string | undefined): Promise<ReadonlyMap<string, JournalEnd>> => {
     const ends = new Map<string, JournalEnd>();
     for await (const strayId of idsIn(blocks, organizationId)) {
@@ -97,7 +97,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     return ends;
   };
 
-  /** The organization, or all, of which there is a checkpoint or a day of usage. */
+  /** Organizations (or only this one) with a checkpoint or a day of usage. */
   const derivedFrom = async (organizationId: string | undefined): Promise<ReadonlySet<string>> => {
     const derived = new Set<string>();
     const marks = checkpoints.find(organizationId === undefined ? {} : { _id: organizationId }, {
@@ -157,7 +157,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
           { org: organizationId, keys: keyBetween(`${type}:`, `${type};`), at: { $gte: new Date(fromMs) } },
           { ...READING, batchSize: BLOCKS_PER_READ },
         );
-        // A block with both kinds is found twice, each time for one of them.
+        // A block with both kinds is found twice, each time for one kind.
         for await (const document of found) {
           if (!isInPlace(document)) continue;
           const { seq, atMs, entries } = toBlock(document);
@@ -168,7 +168,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     },
     async *ends(organizationId) {
       await requireLocks();
-      // At once: to verify a hundred journals may take longer than the database keeps a cursor that nobody reads from.
+      // Read at once: the verification of a hundred journals may take longer than the database keeps an idle cursor.
       const ends = await journalEnds(organizationId);
       const derived = await derivedFrom(organizationId);
       for (const [, end] of [...ends].sort(([a], [b]) => (a < b ? -1 : 1))) yield end;

@@ -67,7 +67,7 @@ export const createMongoUsageDays = (usageDays: mongo.Collection<UsageDayDocumen
   },
 });
 
-/** One day, as each run of the projection needs it, is found by its id: for a range SecantusDB reads every day there is. */
+/** A single day, as the projection needs it, is read by its id: for a range, SecantusDB scans all days. */
 const daysBetween = (organizationId: string, fromDay: string, toDay: string) => {
   const first = usageDayId(organizationId, fromDay);
   return {

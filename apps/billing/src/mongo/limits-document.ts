@@ -1,6 +1,6 @@
 import { LIMIT_NAMES, type LimitChanges, type LimitName, NO_LIMITS, type OwnLimits } from "../limits/limits-in-force";
 
-/** Limits as part of the document of their owner; absent ones are not set. */
+/** Limits in the document of their owner; absent: not set. */
 export interface LimitsDocument {
   readonly requests_per_minute?: number;
   readonly tokens_per_minute?: number;

@@ -15,9 +15,9 @@ interface OrganizationDocument {
   readonly created: Date;
   readonly revision: number;
   readonly changed?: Date;
-  /** Nano-pesos; absent once they are in the ledger. */
+  /** Nano-pesos; absent once posted to the ledger. */
   readonly promised_credit?: string;
-  /** Absent where an earlier version posted the free credit, or there was none to post. */
+  /** Absent if an earlier version posted the free credit, or if it was zero. */
   readonly has_journal?: boolean;
 }
 
@@ -42,7 +42,7 @@ const organizationSchema = new Schema<OrganizationDocument>(
   .index({ promised_credit: 1 }, { sparse: true })
   .index({ "balance_alert.due": 1 }, { sparse: true });
 
-/** Indexes must be synced after the store is made and before it is used. */
+/** Sync the indexes after creating the store and before using it. */
 export const createMongoOrganizationStore = (connection: Connection): OrganizationStore => {
   const organizations = connection.model<OrganizationDocument>("Organization", organizationSchema);
   return {

@@ -15,7 +15,7 @@ interface PriceDocument {
   readonly version: string;
   readonly markup: string;
   readonly lines: readonly LineFields[];
-  /** Absent in rows of a version that did not keep them. */
+  /** Absent in rows of earlier versions. */
   readonly former?: readonly (LineFields & { readonly version: string; readonly markup: string })[];
 }
 

@@ -2,10 +2,10 @@ import type { Connection } from "mongoose";
 import { blockId } from "./ledger-documents";
 import { ledgerCollections } from "./ledger-schemas";
 
-/** Organizations that are checked; they were all written by the same version. */
+/** Organizations to check: the same version wrote all of them. */
 const SAMPLE = 50;
 
-/** The ledger was written by a version whose blocks this one can't read. */
+/** The ledger has blocks of a version that this one can't read. */
 class UnreadableLedger extends Error {
   override readonly name = "UnreadableLedger";
 
@@ -20,9 +20,9 @@ class UnreadableLedger extends Error {
 }
 
 /**
- * Throws UnreadableLedger if an organization's first block, or the block of its checkpoint, is of a version that this
- * one does not understand. A block that was tampered with does not count: it only blocks its own organization. Reads at
- * most a hundred blocks, by their ids.
+ * Throws UnreadableLedger if an organization's first block, or the block of its checkpoint, has a format that this version
+ * can't read. A tampered block does not count: it blocks only its own organization. Reads at most a hundred blocks, by
+ * their ids.
  */
 export const requireReadable = async (connection: Connection): Promise<void> => {
   const { blocks, checkpoints } = ledgerCollections(connection);

@@ -15,17 +15,17 @@ interface Waiting<D> {
 }
 
 /**
- * Concurrent commands. A commit waits for a disk: two would mostly wait for each other, and a second one costs more
+ * Concurrent commands. A commit waits for the disk: two would mostly wait for each other, and a second command costs more
  * than it saves.
  */
 const MAX_IN_FLIGHT = 1;
-/** A command without an answer for this long, perhaps on a dead connection, no longer keeps others waiting. */
+/** A command without an answer for this long, perhaps on a dead connection, no longer blocks others. */
 const STUCK_AFTER_MS = 2_000;
 const MAX_TOGETHER = 100;
 
 /**
- * Inserts independent documents: at once while there is room, otherwise together in one command. Each is accepted or
- * refused by itself. Rejects if a document's outcome is unknown.
+ * Inserts independent documents: at once while fewer than the maximum of commands are open, otherwise together in one
+ * command. Each document is accepted or rejected by itself. Throws if a document's outcome is unknown.
  */
 export const createSharedInserts = <D extends mongo.Document>({
   collection,
@@ -33,11 +33,11 @@ export const createSharedInserts = <D extends mongo.Document>({
   clock,
 }: SharedInsertsOptions<D>) => {
   const queue: Waiting<D>[] = [];
-  /** When each command under way was sent. */
+  /** When each open command was sent. */
   const inFlight = new Set<{ readonly sentAtMs: number }>();
   let timer: Timer | undefined;
 
-  /** Nearly always there is one document, and a bulk of one costs the driver half as much again. */
+  /** Usually there is one document, for which a bulk costs the driver 50 % more. */
   const insertOne = async ({ document, resolve, reject }: Waiting<D>): Promise<void> => {
     try {
       await collection.insertOne(document, { writeConcern });
@@ -85,7 +85,7 @@ export const createSharedInserts = <D extends mongo.Document>({
         start();
       });
     }
-    // Nothing else may arrive that would trigger another look.
+    // A timer, because nothing else may arrive that would trigger the next check.
     if (queue.length > 0)
       timer ??= clock.setTimer(() => {
         timer = undefined;
@@ -101,8 +101,7 @@ export const createSharedInserts = <D extends mongo.Document>({
 };
 
 /**
- * Codes by place in the batch; undefined where the error says nothing sure about any of them, or about their
- * durability.
+ * Error codes by index in the batch; undefined if the error leaves any outcome, or the durability, unknown.
  */
 const refusedIn = (error: unknown): ReadonlyMap<number, number> | undefined => {
   if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined)

@@ -44,7 +44,7 @@ const schema = new Schema<TopUpDocument>(
   .index({ payment_id: 1 }, { sparse: true })
   .index({ due: 1 }, { sparse: true });
 
-/** Indexes must be synced after the store is made and before it is used. */
+/** Sync the indexes after creating the store and before using it. */
 export const createMongoTopUpStore = (connection: Connection): TopUpStore => {
   const topUps = connection.model<TopUpDocument>("TopUp", schema);
   const one = async (filter: { readonly _id: string } | { readonly payment_id: string }) => {

@@ -7,18 +7,18 @@ export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
   readonly zdr: boolean;
-  /** The limits of each of its keys, if they are set. */
+  /** Limits that it sets for each of its keys. */
   readonly limits: OwnLimits;
   readonly balanceAlert?: BalanceAlert | undefined;
-  /** Undefined if it may make calls. */
+  /** Undefined unless it is suspended. */
   readonly suspension?: Suspension | undefined;
   /**
-   * Its free credit was posted, so it has a journal. Undefined also where the free credit was nothing, or an earlier
-   * version posted it.
+   * Its free credit was posted, so it has a journal. Undefined also if the free credit was zero, or an earlier version
+   * posted it.
    */
   readonly hasJournal?: boolean | undefined;
   readonly createdAtMs: number;
-  /** Grows with each change. */
+  /** Incremented by each change. */
   readonly revision: number;
 }
 
@@ -28,7 +28,7 @@ export interface Suspension {
   readonly note: string;
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface OrganizationChange {
   readonly zdr?: boolean | undefined;
   readonly limits?: LimitChanges | undefined;
@@ -36,7 +36,7 @@ export interface OrganizationChange {
   readonly suspension?: Suspension | "none" | undefined;
 }
 
-/** A free credit that was promised in the row and may not be in the ledger yet. */
+/** A free credit that is promised in the row and may not be in the ledger yet. */
 export interface PromisedCredit {
   readonly organizationId: string;
   /** Decimal digits, nano-pesos. */
@@ -51,16 +51,16 @@ export interface OrganizationStore {
   list(after: PagePosition | undefined, limit: number): Promise<readonly OrganizationRow[]>;
   /** Durable when it resolves. Has no effect if there is no such row. */
   change(id: string, change: OrganizationChange, atMs: number): Promise<void>;
-  /** Replaces the alert if the row is still of this revision, and has one. @returns Whether it did. */
+  /** Replaces the alert if the row still has this revision and an alert. @returns Whether it did. */
   changeAlert(row: Pick<OrganizationRow, "id" | "revision">, alert: BalanceAlert, atMs: number): Promise<boolean>;
-  /** Rows with an alert, by id. @param after The id before. */
+  /** Rows with an alert, in order of id. @param after The last id of the previous page. */
   withAlert(after: string, limit: number): Promise<readonly OrganizationRow[]>;
-  /** Rows with an event that is due. */
+  /** Rows with a due event. */
   withDueAlert(nowMs: number, limit: number): Promise<readonly OrganizationRow[]>;
-  /** Rows changed (not: created) at this time or later. */
+  /** Rows that were changed (not created) at this time or later. */
   changedSince(sinceMs: number): Promise<readonly OrganizationRow[]>;
-  /** Promises not kept yet, at most `limit`. */
+  /** Promises that are not posted yet, at most `limit`. */
   promisedCredits(limit: number): Promise<readonly PromisedCredit[]>;
-  /** The promise is kept. @param hasJournal Whether anything was posted. */
+  /** Removes a promise that was posted. @param hasJournal Whether its amount was above zero. */
   markCredited(id: string, hasJournal: boolean): Promise<void>;
 }

@@ -15,30 +15,30 @@ import type { Ledger } from "../ledger/ledger";
 import { NO_LIMITS } from "../limits/limits-in-force";
 import type { OrganizationChange, OrganizationRow, OrganizationStore, PromisedCredit } from "./organization-store";
 
-/** Idempotency key of the free credit: however often it is posted, it counts once. */
+/** Idempotency key of the free credit. */
 export const FREE_CREDIT_ID = "free-credit";
 
 const MAX_NAME_LENGTH = 100;
-/** How often promises that a crash or a fault left open are looked for. */
+/** How often promises are posted that a crash or a fault left open. */
 const KEEP_PROMISES_MS = 30_000;
 const PROMISES_AT_ONCE = 100;
 const ROWS_PER_READ = 1_000;
 
 /** The paying organizations. */
 export interface Organizations {
-  /** With the free credit. Errors: invalid_request_error. */
+  /** Creates an organization with the free credit. Errors: invalid_request_error. */
   create(name: string): Promise<{ readonly organization: OrganizationRow; readonly balance: NanoMxn }>;
   /** In order of creation; an empty cursor is the beginning. Errors: invalid_request_error. */
   list(page: { readonly size: number; readonly cursor: string }): Promise<OrganizationPage>;
   /** Errors: not_found. */
   get(id: string): Promise<OrganizationRow>;
-  /** `get` without a wait, where the organization is in memory; else undefined. */
+  /** Synchronous `get`: undefined if the organization is not in memory. */
   recognize(id: string): OrganizationRow | undefined;
-  /** A row that this process has just written. */
+  /** To be called with each row that this process has written elsewhere. */
   remember(row: OrganizationRow): void;
   /** Takes effect at once in this process, within a second in others. Errors: not_found. */
   change(id: string, change: OrganizationChange): Promise<OrganizationRow>;
-  /** Ids of those, or of this one if it is, whose rows say that they have a journal. */
+  /** Ids of organizations (or only this one) whose rows say that they have a journal. */
   withJournal(id?: string): AsyncIterable<string>;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export const createOrganizations = ({
   };
 
   const keepPromises = async (): Promise<void> => {
-    // A journal that can't be read stops its own organization, not those behind it.
+    // A journal that can't be read affects only its own organization.
     let failure: unknown;
     for (const promise of await store.promisedCredits(PROMISES_AT_ONCE)) {
       try {

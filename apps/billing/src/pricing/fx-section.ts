@@ -4,23 +4,23 @@ import { signatureOf } from "./fx-source";
 import type { ConfiguredRow, FxRows, FxStore, QuotedRow } from "./fx-store";
 import { decisionTime, plausibleRows } from "./rate-in-force";
 
-/** Replicas tell this often that they have the section in force. */
+/** How often a replica records that it has the section in force. */
 const SEEN_EVERY_MS = 30_000;
-/** After this without a word no replica has it any more: the one that had it restarted, or is gone. */
+/** After this long without such a record, no replica has the section any more. */
 const LOST_AFTER_MS = 120_000;
 
-/** The rows, in which a configuration is in force. */
+/** The rows, with a section in force. */
 export interface ConfiguredRows extends FxRows {
   readonly configured: ConfiguredRow;
 }
 
-/** The `fx` section of this process's configuration, among those of other replicas. */
+/** Negotiates which replica's `fx` section is in force. */
 export interface FxSection {
-  /** As configured when the rows were last read. */
+  /** This process's configured source when the rows were last read. */
   readonly source: FxSource;
-  /** The rows, brought up to date with the section. */
+  /** Reads the rows and updates the section in force. */
   read(): Promise<ConfiguredRows>;
-  /** Whether these rows are those of another replica's section. */
+  /** Whether another replica's section is in force. */
   isOverruled(rows: ConfiguredRows): boolean;
 }
 
@@ -33,15 +33,15 @@ export interface FxSectionOptions {
 
 export const createFxSection = ({ store, catalog, clock, log }: FxSectionOptions): FxSection => {
   let source: FxSource = catalog.current().fx;
-  /** Signature of the section that this process has put in force, or has found in force. */
+  /** Signature of the section that this process put in force, or found in force. */
   let claimed: string | undefined;
-  /** Since when and last when the database has answered: while it does not, no replica can tell that it is there. */
+  /** First and last answer of the database: while it is down, no replica can record its section. */
   let heard = { firstMs: clock.nowMs(), lastMs: clock.nowMs() };
 
   /**
-   * The row of the section in force: ours if it is new to this process, or if no replica has the one in force. Otherwise
-   * what differs is the decision of another replica with another configuration: two that each wrote their own again and
-   * again would undo every rate that the operator sets.
+   * The row of the section in force. Ours is put in force if it is new to this process, or if no replica has the current
+   * one any more. Otherwise the other replica's section stays: two replicas that kept overwriting each other's section would
+   * undo every rate that the operator sets.
    */
   const claim = async (rows: FxRows, signature: string, nowMs: number): Promise<ConfiguredRow> => {
     const before = rows.configured;
@@ -55,7 +55,7 @@ export const createFxSection = ({ store, catalog, clock, log }: FxSectionOptions
       ? nowMs - Math.max(lastSeenMs(before), heard.firstMs) > LOST_AFTER_MS
       : nowMs - lastSeenMs(before) > SEEN_EVERY_MS;
     if (!isDue) return before;
-    // That a section is left over is no decision: what the operator has set since stays in force.
+    // Keeps the time of the decision: a remaining section is no new one, and an `fx set` made since stays in force.
     const configured = { ...before, signature, seenAtMs: nowMs };
     if (isOther) log.info({}, "no replica has the other `fx` section any more: ours is in force");
     await store.writeConfigured(configured, before);
@@ -76,7 +76,7 @@ export const createFxSection = ({ store, catalog, clock, log }: FxSectionOptions
       claimed = signature;
       if (source.kind !== "fixed" || configured.signature !== signature) return { ...rows, configured };
       const quoted = fixedQuote(source.mxnPerUsd, configured);
-      // Its row may also have been lost to the answer of another's source, which was under way.
+      // Its quote may have been overwritten by a fetch from another replica's source.
       if (rows.quoted?.signature !== signature || rows.quoted.atMs !== quoted.atMs) await store.writeQuoted(quoted);
       return { ...rows, configured, quoted };
     },
@@ -84,7 +84,7 @@ export const createFxSection = ({ store, catalog, clock, log }: FxSectionOptions
   };
 };
 
-/** A replica of an earlier version tells only when it puts its section in force. */
+/** A replica of an earlier version writes a time only when it puts its section in force. */
 const lastSeenMs = ({ atMs, seenAtMs = atMs }: ConfiguredRow): number => Math.max(atMs, seenAtMs);
 
 const fixedQuote = (mxnPerUsd: Decimal, { signature, atMs }: Pick<QuotedRow, "signature" | "atMs">): QuotedRow => ({

@@ -9,7 +9,7 @@ import {
   roundHalfUp,
 } from "@cenote/core";
 
-/** A source that has to be asked. */
+/** A source that is fetched. */
 export type FetchedSource = Exclude<FxSource, { readonly kind: "fixed" }>;
 
 export interface RateRequest {
@@ -17,9 +17,7 @@ export interface RateRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Asks a source over HTTP. Resolves with the parsed JSON body of a 200; rejects on anything else, within `timeoutMs`.
- */
+/** Fetches over HTTP. Resolves with the parsed JSON body of a 200; rejects on anything else, and after `timeoutMs`. */
 export type FetchRate = (
   request: RateRequest,
   limits: { readonly timeoutMs: number; readonly maxBytes: number },
@@ -38,14 +36,14 @@ export const rateRequest = (source: FetchedSource): RateRequest => {
 
 export interface Quote {
   readonly mxnPerUsd: Decimal;
-  /** When the rate was published, as far as the source says. */
+  /** When the rate was published, if the source says so. */
   readonly atMs: number;
 }
 
 /** `{"bmx":{"series":[{"idSerie":"SF43718","datos":[{"fecha":"31/12/2025","dato":"17.9528"}]}]}}`, the newest last. */
 const BANXICO_PATH = ["bmx", "series", "0", "datos"];
 
-/** Throws where the answer holds no rate. */
+/** Throws if the answer has no rate. */
 export const readQuote = (source: FetchedSource, answer: unknown, nowMs: number): Quote => {
   if (source.kind === "url") return { mxnPerUsd: toRate(valueAt(answer, source.path)), atMs: nowMs };
   const observations = valueAt(answer, BANXICO_PATH);
@@ -65,8 +63,8 @@ const toMs = (day: unknown): number => {
 };
 
 /**
- * Identifies a configuration: the same text is the same decision of the operator. It leaves out the token, so that
- * renewing it is no change, and has only a digest of the address, which may hold one.
+ * Identifies a configuration: equal text is the same decision of the operator. Excludes the token, whose renewal is no
+ * change. Contains only a digest of the URL, which may include a token.
  */
 export const signatureOf = (source: FxSource): string => {
   switch (source.kind) {

@@ -10,17 +10,17 @@ export interface OperatorRow {
 export interface ConfiguredRow {
   readonly signature: string;
   readonly atMs: number;
-  /** When a replica last told that it has it. */
+  /** When a replica last recorded that it has this configuration. */
   readonly seenAtMs?: number;
 }
 
-/** The last rate a configured source gave. */
+/** The last rate of a configured source. */
 export interface QuotedRow {
   readonly signature: string;
   readonly source: FxRateSource;
   readonly mxnPerUsd: string;
   readonly atMs: number;
-  /** When a replica last had it from the source. */
+  /** When a replica last fetched it. */
   readonly checkedAtMs: number;
 }
 
@@ -34,7 +34,7 @@ export interface FxRows {
 export interface FxStore {
   read(): Promise<FxRows>;
   writeOperator(row: OperatorRow): Promise<void>;
-  /** @param instead Nothing is written where the row has another signature or time than this by now. */
+  /** @param instead The expected row: nothing is written if its signature or time has changed. */
   writeConfigured(row: ConfiguredRow, instead?: ConfiguredRow): Promise<void>;
   writeQuoted(row: QuotedRow): Promise<void>;
 }

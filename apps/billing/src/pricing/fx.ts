@@ -16,23 +16,21 @@ import type { FxStore } from "./fx-store";
 import { createQuoteRefresh } from "./quote-refresh";
 import { decisionTime, isOperatorsTurn, rateInForce } from "./rate-in-force";
 
-/** Another replica's `fx set`, and a changed configuration, are seen within this. */
+/** How soon another replica's `fx set` and a changed configuration take effect. */
 const POLL_MS = 1_000;
 const RETRY_AFTER_MS = 30_000;
-/** A rate of a later time than this comes from a clock that was ahead: its age is not known. */
+/** A rate further in the future than this is from a clock that was ahead: its age is unknown. */
 const AHEAD_MS = 60_000;
 
 /** The exchange rate in force. */
 export interface Fx {
-  /** Errors: overloaded, where no rate is known yet. */
+  /** Errors: overloaded if no rate is known yet. */
   current(): FxRate;
-  /**
-   * For a new call. Errors: overloaded, where no rate is known, or it is too old and the configuration says to refuse.
-   */
+  /** For a new call. Errors: overloaded if no rate is known, or if it is stale and `when_stale` is `refuse`. */
   forNewCall(): FxRate;
   /**
-   * `ageMs` is undefined for a rate that does not age, and where there is none, which counts as stale. So does one whose
-   * source has not been believed for an hour, although new calls are not refused for it.
+   * `ageMs` is undefined for a rate that does not age, and without a rate. `isStale` is also true without a rate, and if
+   * the source's answers have been implausible for an hour, although that refuses no new call.
    */
   freshness(): { readonly ageMs: number | undefined; readonly isStale: boolean };
   /** Sets the operator's own rate, in force at once. Errors: invalid_request_error. */
@@ -49,8 +47,8 @@ export interface FxOptions {
 }
 
 /**
- * Reads the last rate from the store, fetches one if there is none from the source, and keeps the rate fresh until
- * closed. Rejects if the store can't be read; a failing source is only logged.
+ * Reads the last rate from the store, or fetches it if there is none of the source. Refreshes it until `close`. Rejects if
+ * the store can't be read; a failing source is only logged.
  */
 export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOptions): Promise<Fx> => {
   const refresh = createQuoteRefresh({ store, clock, log, fetchRate });
@@ -60,12 +58,12 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   let alarmed = false;
   let isOverruled = false;
   let isOperators = false;
-  /** Since when our own section is in force, as far as this process has seen it. */
+  /** Since when this process has seen its own section in force. */
   let inForceSinceMs = clock.nowMs();
 
   /**
-   * The operator's own rate and a fixed one never go stale: they hold until the next decision. If that was for a source
-   * which has not answered since, the fixed one ages from then on.
+   * The operator's rate and a fixed rate do not age. If a later decision was for a source that has not answered yet, the
+   * fixed rate ages from that decision on.
    */
   const ageOf = (value: FxRate): number | undefined => {
     if (section.source.kind === "fixed" || value.source === "operator") return undefined;
@@ -85,7 +83,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   const look = async (): Promise<void> => {
     const writesBefore = writes;
     const rows = await section.read();
-    // What was read before the operator's newest rate was written is out of date.
+    // These rows were read before this process wrote the operator's newest rate.
     if (writes !== writesBefore) return;
     rate = rateInForce(rows);
     isOperators = isOperatorsTurn(rows);

@@ -7,13 +7,13 @@ export interface PriceLine {
   readonly usdEach: string;
 }
 
-/** A line that has left the price list, as it was last sold. */
+/** A line that has left the price list, at its last price. */
 export interface FormerLine extends PriceLine {
   readonly version: string;
   readonly markup: string;
 }
 
-/** What a model is, or was last, sold for. */
+/** The current or last prices of a model. */
 export interface PriceRow {
   readonly model: string;
   /** Version of the price list. */

@@ -11,15 +11,14 @@ import {
 } from "@cenote/pricing";
 import type { PriceLine, PriceRow, PriceStore } from "./price-store";
 
-/** The price book in force, through changes of the catalog. */
+/** The price book in force; follows changes of the catalog. */
 export interface Prices {
   book(): PriceBook;
   /** For a new call. Errors: model_not_found. */
   ofModel(model: string): ModelPrices;
   /**
-   * For a call under way: a model or price line that has since left the catalog keeps its last price, even through
-   * restarts, since a video outlives them. Not a promise for what the catalog has. Errors: model_not_found; those of
-   * the store.
+   * For an open call. A model or price line that has left the catalog keeps its last price, even through restarts, because
+   * a video outlives them. Not a promise for a model of the catalog. Errors: model_not_found; those of the store.
    */
   forSettlement(model: string, usage: readonly UsageQuantity[]): Awaitable<ModelPrices>;
   close(): Promise<void>;
@@ -32,15 +31,15 @@ export interface PricesOptions {
 }
 
 /**
- * Rejects if the catalog lacks a price or the store fails. A later catalog that lacks one is logged, and the previous
- * book stays in force.
+ * Rejects if the catalog lacks a price or the store fails. If a later catalog lacks a price, that is logged, and the
+ * previous book stays in force.
  */
 export const createPrices = async ({ catalog, store, log }: PricesOptions): Promise<Prices> => {
   let book = createPriceBook(catalog.current());
-  /** Models that left, or lost a line of their table, as they were before. */
+  /** Former prices of models that left the catalog or lost a line of their table. */
   const retired = new Map<string, ModelPrices>();
 
-  /** Before anything is sold at a price, or soon after. */
+  /** Stores prices: at the start before the first call, after a change soon after it. */
   const keep = async (kept: PriceBook): Promise<void> => {
     const stored = new Map((await store.readAll()).map((row) => [row.model, row]));
     const changed = [...kept.values()]
@@ -109,7 +108,7 @@ const hasLostLines = ({ prices }: ModelPrices, next: ModelPrices | undefined): b
   next === undefined ||
   prices.some(({ unit, variant }) => !next.prices.some((price) => price.unit === unit && price.variant === variant));
 
-/** @param before What is stored: lines of it that are sold no more are kept as they were sold last. */
+/** @param before The stored row: its lines that are no longer sold keep their last price. */
 const toRow = ({ id, version, markupText, prices }: ModelPrices, before: PriceRow | undefined): PriceRow => {
   const lines = prices.map(({ unit, variant, usdEach }) => ({ unit, variant, usdEach: formatDecimal(usdEach) }));
   const left =
@@ -129,9 +128,7 @@ const toRow = ({ id, version, markupText, prices }: ModelPrices, before: PriceRo
 const pricesOf = (lines: readonly PriceLine[]): ModelPrices["prices"] =>
   lines.map(({ unit, variant, usdEach }) => ({ unit, variant, usdEach: parseDecimal(usdEach) }));
 
-/**
- * With the lines that are sold no more where the usage needs one of them, under the version and the markup of that one.
- */
+/** Adds lines that are no longer sold if the usage needs one, with that line's version and markup. */
 const fromRow = ({ model, version, markup, lines, former }: PriceRow, usage: readonly UsageQuantity[]): ModelPrices => {
   const prices = createModelPrices({ id: model, version, markup: parseDecimal(markup), prices: pricesOf(lines) });
   const needed = hasPrices(usage, prices)

@@ -4,24 +4,24 @@ import type { FxRows, FxStore, QuotedRow } from "./fx-store";
 
 const FETCH_LIMIT_MS = 5_000;
 const FETCH_MAX_BYTES = 64 * 1024;
-/** Pause of this process after a fetch, whatever its outcome, where the source's own interval is not shorter. */
-const REST_MS = 60_000;
-/** A fetch at a later time than this comes from a clock that was ahead, and does not count. */
+/** Pause of this process after a fetch, whatever its outcome, unless the source's interval is shorter. */
+const PAUSE_MS = 60_000;
+/** A fetch further in the future than this is from a clock that was ahead, and is ignored. */
 const AHEAD_MS = 60_000;
-/** A quote that differs from what is known by more than this factor counts as a fault of the source. */
+/** A quote that differs from the known rate by more than this factor is rejected as a fault of the source. */
 const MAX_STEP = 2;
-/** For so long a quote that is not believed may be a slip of the source. */
-const SLIP_MS = 3_600_000;
+/** After this long, rejected quotes raise the alarm. */
+const DOUBTFUL_AFTER_MS = 3_600_000;
 
 type KnownRates = Pick<FxRows, "operator" | "quoted">;
 
-/** Asks the configured source in the background and writes what it says to the store. */
+/** Fetches from the configured source in the background and writes its quotes to the store. */
 export interface QuoteRefresh {
-  /** Starts a fetch where one is due and none under way. @param known What the store holds, of whatever source. */
+  /** Starts a fetch if one is due and none is in progress. @param known The stored rows, of any source. */
   startIfDue(source: FetchedSource, known: KnownRates): void;
-  /** Whether its quotes have not been believed for an hour: what is charged may be wrong by more than a factor of 2. */
+  /** Whether quotes were rejected for an hour: the rate in force may be wrong by more than a factor of 2. */
   isDoubtful(source: FetchedSource): boolean;
-  /** Resolves when no fetch is under way. */
+  /** Resolves when no fetch is in progress. */
   idle(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface QuoteRefreshOptions {
 
 export const createQuoteRefresh = ({ store, clock, log, fetchRate }: QuoteRefreshOptions): QuoteRefresh => {
   let fetching: Promise<void> | undefined;
-  let rest: { readonly signature: string; readonly untilMs: number } | undefined;
+  let pause: { readonly signature: string; readonly untilMs: number } | undefined;
   let disbelieved: { readonly signature: string; readonly sinceMs: number } | undefined;
 
   const refresh = async (source: FetchedSource, known: KnownRates): Promise<void> => {
@@ -49,8 +49,8 @@ export const createQuoteRefresh = ({ store, clock, log, fetchRate }: QuoteRefres
     } catch (error) {
       log.warn({ source: source.kind, error }, "the exchange rate could not be fetched");
     }
-    // Also after a success: of two replicas, one with a wrong clock, each takes what the other has fetched for too old.
-    rest = { signature, untilMs: clock.monotonicMs() + Math.min(source.refreshMs, REST_MS) };
+    // Also after a success: with clocks that differ, each of two replicas may take the other's fetch for too old.
+    pause = { signature, untilMs: clock.monotonicMs() + Math.min(source.refreshMs, PAUSE_MS) };
   };
 
   const disbelieve = (signature: string, fields: object): void => {
@@ -64,23 +64,24 @@ export const createQuoteRefresh = ({ store, clock, log, fetchRate }: QuoteRefres
     return ageMs >= source.refreshMs || ageMs < -AHEAD_MS;
   };
 
-  const isResting = (signature: string): boolean => rest?.signature === signature && clock.monotonicMs() < rest.untilMs;
+  const isPausing = (signature: string): boolean =>
+    pause?.signature === signature && clock.monotonicMs() < pause.untilMs;
 
   return {
     startIfDue(source, known) {
       const signature = signatureOf(source);
       if (known.quoted?.signature === signature && !isOld(source, known.quoted)) {
-        // Of whichever replica: one quote was believed.
+        // A quote was accepted, by this or another replica.
         disbelieved = undefined;
         return;
       }
-      if (fetching !== undefined || isResting(signature)) return;
+      if (fetching !== undefined || isPausing(signature)) return;
       fetching = refresh(source, known).finally(() => {
         fetching = undefined;
       });
     },
     isDoubtful: (source) =>
-      disbelieved?.signature === signatureOf(source) && clock.monotonicMs() - disbelieved.sinceMs >= SLIP_MS,
+      disbelieved?.signature === signatureOf(source) && clock.monotonicMs() - disbelieved.sinceMs >= DOUBTFUL_AFTER_MS,
     async idle() {
       await fetching;
     },
@@ -90,7 +91,7 @@ export const createQuoteRefresh = ({ store, clock, log, fetchRate }: QuoteRefres
 const ratesOf = ({ operator, quoted }: KnownRates): readonly string[] =>
   [quoted, operator].flatMap((row) => (row === undefined ? [] : [row.mxnPerUsd]));
 
-/** Whether it is far from the last quote, of this source or the one before, and from what the operator has set. */
+/** Whether a quote is far from the last one, of this or the previous source, and from the operator's rate. */
 const isFar = (rate: string, known: KnownRates): boolean => {
   const steps = ratesOf(known).map((before) => Number(rate) / Number(before));
   return steps.length > 0 && steps.every((step) => step > MAX_STEP || step < 1 / MAX_STEP);

@@ -2,7 +2,7 @@ import { formatDecimal, parseExchangeRate } from "@cenote/core";
 import type { FxRate } from "./fx-rate";
 import type { FxRows, OperatorRow, QuotedRow } from "./fx-store";
 
-/** Without rates that earlier versions took, and that no source or operator may give any more. */
+/** Removes rates that earlier versions accepted but that are no longer valid. */
 export const plausibleRows = ({ operator, quoted, ...rows }: FxRows): FxRows => ({
   ...rows,
   ...(operator !== undefined && isPlausible(operator) && { operator }),
@@ -18,7 +18,7 @@ const isPlausible = ({ mxnPerUsd }: Pick<QuotedRow, "mxnPerUsd">): boolean => {
   }
 };
 
-/** Whether the operator's own rate is newer than the choice of a source. */
+/** Whether the operator's own rate is newer than the configuration's choice of a source. */
 export const isOperatorsTurn = ({ operator, configured }: FxRows): boolean =>
   operator !== undefined && (configured === undefined || operator.atMs > configured.atMs);
 

@@ -3,16 +3,16 @@ import { createBoundedMap, type Decimal, formatDecimal, invalidRequest, parseDec
 import { createModelPrices, type ModelPrices } from "@cenote/pricing";
 import type { FxRate, FxRateSource } from "./fx-rate";
 
-/** What a call is held for, and so charged at. */
+/** Prices and rate at which a call is held, and charged. */
 export interface Terms {
-  /** Of the model that is held for. */
+  /** Of the held model. */
   readonly prices: ModelPrices;
   readonly rate: FxRate;
 }
 
 /**
- * Terms as text, which whoever makes a call keeps until its end. They are whole: the price list may have changed since,
- * and the process that wrote them may be gone.
+ * Terms as text, which the maker of a call keeps until its end. Self-contained, because the price list may have changed
+ * meanwhile, and the process that wrote them may be gone.
  */
 export interface TermsText {
   write(terms: Terms): string;
@@ -28,7 +28,7 @@ type TermsCells = readonly [
   prices: readonly (readonly [unit: PriceUnit, variant: string, usdEach: string])[],
 ];
 
-/** Almost all calls share the terms of a few models at one rate, so these are neither written nor read anew. */
+/** Cached terms: almost all calls share those of a few models at one rate. */
 const REMEMBERED = 256;
 
 export const createTermsText = (): TermsText => {
@@ -68,7 +68,7 @@ const parse = (text: string): Terms => {
   }
 };
 
-/** One that was in force, also under an earlier version, for which rates were plausible that are not now. */
+/** A rate that was in force. Not checked for plausibility, because earlier versions accepted more rates. */
 const admittedRate = (text: string): Decimal => {
   const rate = parseDecimal(text);
   if (rate.units <= 0n) throw new RangeError("no rate");

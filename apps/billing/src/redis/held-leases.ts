@@ -1,11 +1,11 @@
 import { ChurnMap, type Clock } from "@cenote/core";
 import type { LimitedCall } from "../limits/call-limits";
 
-/** Calls of this process whose slots must not run out. */
+/** Calls of this process whose slots must be renewed. */
 export interface HeldLeases {
   keep(call: LimitedCall, ttlMs: number): void;
   drop(call: LimitedCall): void;
-  /** The calls still under way, subject by subject, at most `size` at a time; the others are forgotten. */
+  /** The open calls, subject by subject, at most `size` at a time. Removes the others. */
   live(size: number): Iterable<{
     readonly subject: string;
     readonly calls: readonly { readonly callId: string; readonly leftMs: number }[];
@@ -29,7 +29,7 @@ export const createHeldLeases = (clock: Clock): HeldLeases => {
     drop,
     *live(size) {
       const nowMs = clock.monotonicMs();
-      // Calls that begin while these are renewed wait for the next time.
+      // Calls that begin meanwhile are renewed next time.
       const held = [...subjects];
       for (const [subject, ends] of held) {
         const calls = [...ends].map(([callId, endsAtMs]) => ({ callId, leftMs: Math.ceil(endsAtMs - nowMs) }));

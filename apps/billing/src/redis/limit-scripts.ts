@@ -1,6 +1,6 @@
 /**
- * Each decides in one round trip, and at once for all processes. Keys of one subject share a hash tag, so that they are
- * in one slot of a cluster. Time is Redis's: the clocks of replicas differ.
+ * Each script decides atomically for all processes, in one round trip. Keys of one subject share a hash tag, so that they
+ * are in one slot of a cluster. Time is Redis's, because the clocks of replicas differ.
  */
 
 const NOW = `
@@ -10,10 +10,10 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 /**
  * KEYS: requests, tokens, calls, counted. ARGV: limits of requests, tokens and calls, tokens of the call, its id, ms of
- * its lease, ms of a window, "1" for a call in the background. Reads before it writes: a Redis that is full refuses the
- * first write, and nothing has changed. Only a subject at its limit pays for looking for slots that ran out. Answers `{
- * verdict, requests used, ms left, tokens used, ms left }`; verdict 0 lets in, 1 to 3 refuse for calls, requests,
- * tokens, 4 lets in a call that has its slot already, and counts nothing.
+ * its lease, ms of a window, "1" for a call in the background. Reads before it writes: a full Redis rejects the first
+ * write, and nothing has changed. Only a subject at its limit pays for the search for expired slots. Returns `{ verdict,
+ * requests used, ms left, tokens used, ms left }`. Verdict 0: admitted; 1 to 3: refused for calls, requests, tokens; 4:
+ * admitted without counting, because the call has its slot already.
  */
 export const ADMIT = `
 ${NOW}
@@ -68,8 +68,8 @@ return { 0, requests, requests_left, tokens, tokens_left }
 `;
 
 /**
- * KEYS: tokens, calls, counted. ARGV: id of the call, tokens it used. What was counted goes when its window ends, and
- * is corrected once.
+ * KEYS: tokens, calls, counted. ARGV: id of the call, tokens it used. The counted tokens are stored until their window
+ * ends, and corrected once.
  */
 export const FINISH = `
 local counted = redis.call('GET', KEYS[3])
@@ -82,9 +82,8 @@ return 1
 `;
 
 /**
- * KEYS: requests, tokens, calls, counted. ARGV: ms left of the windows of requests and of tokens it was counted in, id
- * of the call, tokens of a call in the background. A window that has begun since has more left than that, by far: it is
- * not touched.
+ * KEYS: requests, tokens, calls, counted. ARGV: ms left, at admission, of the call's windows of requests and of tokens; id
+ * of the call; tokens of a call in the background. A window with more time left began later, and is not changed.
  */
 export const WITHDRAW = `
 local function give_back(key, points, left)
@@ -101,8 +100,8 @@ return 1
 `;
 
 /**
- * KEYS: calls. ARGV: alternating ids and lease ms. Returns the ids that no longer exist: they were finished elsewhere,
- * or forgotten.
+ * KEYS: calls. ARGV: alternating ids and lease ms. Returns the ids that no longer exist: they were finished elsewhere or
+ * have expired.
  */
 export const RENEW = `
 ${NOW}

@@ -12,14 +12,14 @@ export interface RedisCallLimitsOptions {
   readonly log: Log;
 }
 
-/** A slot is free again this long after its process has died. */
+/** Lease of a slot: it is free again this long after its process has died. */
 const LEASE_MS = 45_000;
 const RENEW_MS = 15_000;
-/** Calls renewed by one command. */
+/** Calls that one command renews. */
 const RENEWED_AT_ONCE = 500;
 
 const PROBE_SUBJECT = "probe";
-/** Without limit or call, but it writes, so that a full Redis is found out. */
+/** A probe without limits or a call. It writes, so that it detects a full Redis. */
 const PROBE: AdmittedCall = {
   organizationId: "",
   subject: PROBE_SUBJECT,
@@ -34,7 +34,7 @@ const PROBE: AdmittedCall = {
   },
 };
 
-/** By their numbers in the script. */
+/** By the verdict of the script. */
 const VERDICTS = ["admitted", "calls", "requests", "tokens", "again"] as const;
 
 interface Admission extends LimitState {
@@ -42,16 +42,15 @@ interface Admission extends LimitState {
 }
 
 /**
- * Counts in Redis, together with all processes that use it: one round trip to admit a call, and one, in parallel with
- * its answer, to end it. A slot is a lease, renewed while the call goes on. If Redis can't count, the errors are those
- * of the client.
+ * Counts in Redis for all processes that use it: one round trip to admit a call and, in parallel with its answer, one to
+ * end it. A slot is a lease, renewed while the call is open. If Redis can't count, the errors are those of the client.
  */
 export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsOptions): SharedCallLimits => {
   const leases = createHeldLeases(clock);
   const underWay = new Set<Promise<unknown>>();
 
   const beside = (work: Promise<unknown>): void => {
-    // If the end does not arrive, the slot is free when its lease runs out.
+    // If this fails, the slot is freed when its lease expires.
     const settled: Promise<unknown> = work.catch(() => {}).finally(() => underWay.delete(settled));
     underWay.add(settled);
   };
@@ -65,7 +64,7 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
       for (const { subject, calls } of leases.live(RENEWED_AT_ONCE)) {
         const args = calls.flatMap(({ callId, leftMs }) => [callId, Math.min(leftMs, LEASE_MS)]);
         const gone = await commands.renew([keysOf(subject).calls], args).catch(() => {});
-        // If it is gone or makes no sense, the next call will find out; calls do not wait for this.
+        // Not awaited by calls. If Redis is down or answers nonsense, the next call finds out.
         if (!Array.isArray(gone)) return;
         for (const callId of gone) leases.drop({ subject, callId: String(callId) });
       }
@@ -124,7 +123,7 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
       return counted(call, admission);
     },
     renew(call, ttlMs) {
-      // Another replica may have admitted it. Redis knows whether it has ended, and then it is dropped.
+      // Another replica may have admitted the call. If Redis says that it has ended, the lease is dropped.
       leases.keep(call, ttlMs);
     },
     async finish(call: LimitedCall, usedTokens) {
@@ -150,7 +149,7 @@ const keysOf = (subject: string) => ({
   counted: (callId: string) => `cenote:limits:{${subject}}:counted:${callId}`,
 });
 
-/** Throws if this is not an answer of the script: anything may be listening there. */
+/** Throws if this is not an answer of the script: another server may listen at the address. */
 const readAdmission = (answer: unknown, { limits }: AdmittedCall): Admission => {
   const isAnswer =
     Array.isArray(answer) && answer.length === 5 && answer.every((number) => Number.isSafeInteger(number));

@@ -2,7 +2,7 @@ import { type Clock, within } from "@cenote/core";
 import type { Redis, RedisOptions as RedisClientOptions } from "ioredis";
 import { ADMIT, FINISH, RENEW, WITHDRAW } from "./limit-scripts";
 
-/** The scripts as commands. Each is answered within the limit or rejects; the caller checks the answer. */
+/** The scripts as commands. Each rejects after the timeout. The caller validates the answer. */
 export interface RedisCommands {
   admit(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   finish(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
@@ -12,12 +12,12 @@ export interface RedisCommands {
 }
 
 export interface RedisOptions {
-  /** `redis:` or `rediss:`, with user and password where it wants them. */
+  /** `redis:` or `rediss:`, with user and password if required. */
   readonly url: string;
   readonly clock: Clock;
-  /** Time for the answer to a command; a quarter of a second by default, since a call waits for it. */
+  /** Timeout of a command; 250 ms by default, because a call waits for it. */
   readonly commandMs?: number;
-  /** Time for the first connection. */
+  /** Timeout of the first connection. */
   readonly connectMs?: number;
 }
 
@@ -26,7 +26,7 @@ const CONNECT_LIMIT_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 const RECONNECT_STEP_MS = 100;
 const MAX_RECONNECT_MS = 2_000;
-/** What the client says of a command that met its limit. */
+/** The client's message for a command that timed out. */
 const TIMED_OUT = "Command timed out";
 
 interface Scripted {
@@ -37,8 +37,8 @@ interface Scripted {
 }
 
 /**
- * Resolves once connected, or when that takes too long, in which case it keeps trying. Never rejects for an unreachable
- * Redis; throws if the URL is invalid.
+ * Resolves when connected, or after the timeout while it goes on trying. Never rejects for an unreachable Redis; throws if
+ * the URL is invalid.
  */
 export const connectRedis = async ({
   url,
@@ -47,7 +47,7 @@ export const connectRedis = async ({
   connectMs = CONNECT_LIMIT_MS,
 }: RedisOptions): Promise<RedisCommands> => {
   const redis = await openClient(url, { commandMs, connectMs });
-  // The connection's last error: a command without a connection only says that there is none.
+  // The connection's last error, because the error of a command without a connection has no cause.
   let fault: string | undefined;
   redis
     .on("error", ({ message }: Error) => {
@@ -63,7 +63,7 @@ export const connectRedis = async ({
     try {
       return await answer;
     } catch (error) {
-      // The other end may be gone without notice; only a new connection finds out.
+      // The peer may be gone without notice: only a new connection can tell.
       if (error instanceof Error && error.message === TIMED_OUT) redis.disconnect(true);
       throw fault === undefined ? error : new Error(fault);
     }
@@ -83,7 +83,7 @@ const openClient = async (
   url: string,
   { commandMs, connectMs }: Required<Pick<RedisOptions, "commandMs" | "connectMs">>,
 ): Promise<Redis> => {
-  // Most starts have no Redis, and would load its client for nothing.
+  // Loaded here because most starts have no Redis.
   const { Redis: Client } = await import("ioredis");
   const options: RedisClientOptions = {
     commandTimeout: commandMs,
@@ -91,11 +91,11 @@ const openClient = async (
     disconnectTimeout: COMMAND_LIMIT_MS,
     keepAlive: KEEP_ALIVE_MS,
     retryStrategy: (times) => Math.min(times * RECONNECT_STEP_MS, MAX_RECONNECT_MS),
-    // A command that found no connection, or lost it, is not sent later: the call was counted elsewhere by then.
+    // A command without a connection is not sent later: the call is counted elsewhere by then.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // After a failover the name of the old master may lead to a replica for a while.
+    // After a failover the old master's name may lead to a replica for a while.
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
     scripts: {
       cenoteAdmit: { lua: ADMIT },
@@ -107,7 +107,7 @@ const openClient = async (
   try {
     return new Client(url, options);
   } catch {
-    // The client's own error repeats the URL, which is a secret.
+    // The client's error contains the URL, which is a secret.
     throw new Error("REDIS_URL is no URL; what is special in its password has to be percent-encoded");
   }
 };

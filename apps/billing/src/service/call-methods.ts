@@ -130,15 +130,15 @@ export const createCallMethods = ({
 const requireTtl = (ttlMs: number): number => requireWithin("hold_ttl_ms", ttlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS });
 
 /**
- * A call is admitted only with a known token. Once admitted, it is charged or released even if the token has since
- * ended and been forgotten, since a video may outlive it: its hold knows the budget. Errors: not_found.
+ * A call is admitted only with a known client token. An admitted call is charged or released even if its token has ended
+ * and was removed meanwhile, because a video may outlive it; the hold has the budget. Errors: not_found.
  */
 const requireToken = (context: CallContext | undefined, { budgets = [] }: Caller): void => {
   if ((context?.clientTokenId ?? "") !== "" && budgets.every(isKeyBudget))
     throw new CenoteError("not_found", "There is no such client token.");
 };
 
-/** An estimate by length may be too low, and then the call would exceed its budget. Errors: invalid_request_error. */
+/** Rejects an estimate by length for a call with a budget: it may be too low. Errors: invalid_request_error. */
 const requireNoBudget = ({ budgets }: Caller): void => {
   if (budgets !== undefined)
     throw invalidRequest("context.budgeted", "A budget pays for this call: count the tokens of its prompt.");

@@ -18,8 +18,8 @@ const readAttempts = (attempts: ContractRecord["attempts"]): CallRecord["attempt
   }));
 
 /**
- * Copies field by field, so that nothing else from a caller is ever stored. The record is an addition to the money:
- * what is too long is cut, and it is never a reason not to charge.
+ * Copies field by field, so that no other field of a caller is ever stored. Too long values are truncated: a record must
+ * never prevent a charge.
  */
 export const readCallRecord = (record: ContractRecord | undefined): CallRecord =>
   record === undefined

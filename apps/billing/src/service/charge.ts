@@ -13,7 +13,7 @@ export const toContractCharge = ({ fx, usage, record, budgets, ...rest }: Charge
   ...rest,
   usage: usage.map(toContractLine),
   ...clientTokenOf(budgets),
-  // A call that was not charged has no rate.
+  // A released call has no rate.
   fx: fx.mxnPerUsd === "" ? undefined : { mxnPerUsd: fx.mxnPerUsd, source: fx.source, at: new Date(fx.atMs) },
   record: toContractRecord(record),
 });

@@ -9,11 +9,11 @@ export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 interface OpenEnds {
   readonly nowMs: number;
-  /** The first day of a period that ends on this day, if it is not given. */
+  /** The default first day of a period that ends on this day. */
   readonly firstDay: (lastDay: string) => string;
 }
 
-/** The days of a period, of which either end may be left open. Errors: invalid_request_error. */
+/** The first and last day of a period; both are optional. Errors: invalid_request_error. */
 export const readDays = (
   fromDay: string,
   lastDay: string,

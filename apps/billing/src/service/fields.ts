@@ -4,10 +4,9 @@ const MAX_PAGE_SIZE = 1_000;
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_CURSOR_LENGTH = 200;
 
-// Each of these throws invalid_request_error with the field's path in the request, as the protocol definition spells
-// it.
+// Each function throws invalid_request_error with the field's path in the request, spelt as in the proto file.
 
-/** @returns The form in which ids are stored. */
+/** @returns The canonical form of the id. */
 export const requireUuid = (param: string, value: string): string => {
   const id = parseUuid(value);
   if (id === undefined) throw invalidRequest(param, `\`${param}\` is not a UUID.`);

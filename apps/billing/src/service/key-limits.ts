@@ -8,7 +8,7 @@ import {
   NO_LIMITS,
 } from "../limits/limits-in-force";
 
-/** As high as `cenote.yaml` goes. */
+/** The maximum of `cenote.yaml`. */
 const MAX_LIMIT = 1_000_000_000;
 
 const PARAMS = {

@@ -15,10 +15,10 @@ import { requirePositiveAmount } from "./fields";
 
 const MAX_MODELS = 64;
 const MAX_NETWORKS = 64;
-/** A star stands for all models of a provider, and for nothing else: any other pattern would match no model. */
+/** Only `<provider>/*` may have a star: any other pattern would match no model. */
 const MODEL = /^[^*]*[^*/](\/\*)?$/;
 
-/** A database takes no later time. */
+/** The database stores no later time. */
 const YEAR_10000_MS = Date.UTC(10_000, 0);
 
 const PERIODS = {
@@ -52,7 +52,7 @@ export const readRestrictionChanges = (
   networks: networks === undefined ? undefined : readNetworks(networks.networks),
 });
 
-/** With a period it is a budget of zero, and a mistake: whoever asks for that does not want to lift the budget. */
+/** Zero removes the budget. Zero with a period is rejected as a mistake. */
 const isNone = ({ limitNanoMxn, period }: ContractBudget): boolean =>
   limitNanoMxn === 0n && period === ContractPeriod.BUDGET_PERIOD_UNSPECIFIED;
 
@@ -87,7 +87,7 @@ const readNetworks = (networks: readonly string[]): readonly string[] => {
   return [...new Set(networks)];
 };
 
-/** Undefined for a key that is not restricted. */
+/** Undefined for an unrestricted key. */
 export const toKeyScope = ({ restrictions }: KeyRow): KeyScope | undefined => {
   if (!isRestricted(restrictions)) return undefined;
   const { models, budget, networks } = restrictions;
@@ -97,7 +97,7 @@ export const toKeyScope = ({ restrictions }: KeyRow): KeyScope | undefined => {
 export interface BudgetsNow {
   readonly nowMs: number;
   readonly utcOffsetMs: number;
-  /** What was charged to a budget of the ledger. */
+  /** The amount charged to a budget of the ledger. */
   readonly spentOf: (budgetId: string) => NanoMxn;
 }
 

@@ -32,7 +32,7 @@ export interface LedgerMethodsOptions {
   readonly organizations: Organizations;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Fires when watches have to end, since callers then only wait for news. */
+  /** Aborted when watches must end. */
   readonly ending: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ export const createLedgerMethods = ({
   ids,
   ending,
 }: LedgerMethodsOptions): LedgerMethods => {
-  /** It stops between two steps: nobody waits for it any more, or the service ends. */
+  /** Stops between two steps when the caller has left or the service closes. */
   const verifySteps = async function* (organizationId: string, signal: AbortSignal | undefined) {
     const only = organizationId === "" ? undefined : await requireOrganization(organizations, organizationId);
     for await (const step of ledger.verifySteps(only, organizations.withJournal(only))) {

@@ -35,16 +35,16 @@ const requireActive = ({ suspension }: Pick<OrganizationRow, "suspension">): voi
     );
 };
 
-/** Longer than a hold lasts. Request ids of gRPC callers need not begin with a time: then the current time is used. */
+/** Longer than any hold. A gRPC caller's request id may not begin with a timestamp; then the current time is used. */
 const MAX_CALL_MS = 48 * 3_600_000;
 
-/** Shorter than the ledger remembers a budget that has ended. */
+/** Shorter than the ledger remembers an ended budget. */
 const LATE_MS = 30 * 60_000;
 
 /**
- * Reads who pays for a call. It checks the fields, and that the organization exists. Organization and key are usually in
- * memory; then the result is no promise, so that the call does not wait. Errors: invalid_request_error, not_found,
- * overloaded; permission_denied for a new call of a suspended organization.
+ * Reads who pays for a call. Validates the fields, and that the organization exists. Not a promise if organization and key
+ * are in memory, as usual. Errors: invalid_request_error, not_found, overloaded; permission_denied for a new call of a
+ * suspended organization.
  */
 export const createReadCaller = ({
   keys,
@@ -59,8 +59,8 @@ export const createReadCaller = ({
   };
 
   /**
-   * A call that is admitted long after the period in which it began has ended, such as one taken over from a dead process,
-   * spends from the present period: the ledger may have forgotten what was spent in the other.
+   * A call that is admitted long after the end of the period in which it began, such as one taken over from a dead process,
+   * spends from the current period: the ledger may have forgotten the budget of the other.
    */
   const budgetOfKey = (key: KeyRow | undefined, requestId: string, admits: boolean): Budgets | undefined => {
     const budget = key?.restrictions.budget;
@@ -81,8 +81,8 @@ export const createReadCaller = ({
   };
 
   /**
-   * Only for a call that is admitted now: one that was admitted is settled, whatever key it named. A key that is not there
-   * would have neither its budget nor its limits applied.
+   * Only at admission: an admitted call is settled, whatever key it names. For an unknown key, neither budget nor limits
+   * could be applied.
    */
   const requireOwn = (key: KeyRow | undefined, organizationId: string, admits: boolean): void => {
     if (!admits) return;
@@ -104,7 +104,7 @@ export const createReadCaller = ({
   };
 
   return (context: CallContext | undefined, { admits = false } = {}): Awaitable<Caller> => {
-    // A call that is taken over from a process that is gone is finished like any other.
+    // A call that is taken over from a dead process is finished like any other.
     const reading = { admits, isNew: admits && context?.resumed !== true };
     const given = requireMessage("context", context);
     const requestId = requireRequestId("context.request_id", given.requestId);

@@ -14,7 +14,7 @@ type TopUpMethods = Pick<
 
 export interface TopUpMethodsOptions {
   readonly organizations: Organizations;
-  /** Undefined where no payment processor is set up. */
+  /** Undefined without a payment processor. */
   readonly topUps: TopUps | undefined;
   readonly topUpTerms: () => TopUpTerms;
 }

@@ -5,7 +5,7 @@ import { requireText } from "./fields";
 
 const MAX_LINES = 64;
 const MAX_VARIANT_LENGTH = 64;
-/** Most units in one line. Keeps any cost far inside 64 bits. */
+/** Maximum units of one line: keeps any cost far within 64 bits. */
 const MAX_QUANTITY = 1_000_000_000n;
 
 const UNITS = {

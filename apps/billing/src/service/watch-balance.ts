@@ -3,13 +3,13 @@ import { type Clock, sleep } from "@cenote/core";
 import type { Ledger } from "../ledger/ledger";
 import type { Balance } from "../ledger/ledger-reads";
 
-/** A busy organization commits hundreds of blocks a second; nobody reads that many balances. */
+/** Minimum interval between balances: a busy organization commits hundreds of blocks a second. */
 const LEAST_INTERVAL_MS = 100;
 
 export interface WatchBalanceOptions {
   readonly ledger: Pick<Ledger, "watch" | "balance">;
   readonly clock: Clock;
-  /** The caller's, or the end of the service. */
+  /** Aborted when the caller leaves or the service closes. */
   readonly signal: AbortSignal;
 }
 
@@ -23,8 +23,8 @@ const toResponse = ({ balance, held }: Balance): WatchBalanceResponse => ({
 });
 
 /**
- * The balance now and after each change; of several within the interval only the newest. Ends with the signal. Errors:
- * overloaded.
+ * The balance now and after each change; of several changes within the interval, only the newest. Ends with the signal.
+ * Errors: overloaded.
  */
 export async function* watchBalance(
   { ledger, clock, signal }: WatchBalanceOptions,
@@ -42,7 +42,7 @@ export async function* watchBalance(
   signal.addEventListener("abort", onAbort);
   try {
     const first = await ledger.balance(organizationId);
-    // What arrived meanwhile is at least as new.
+    // A balance that arrived meanwhile is at least as new.
     state.newest ??= first;
     let lastSent: Balance | undefined;
     while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { createProxiedAgents } from "@cenote/proxies";
 import type Stripe from "stripe";
 import type { StripeAccount } from "./stripe-account";
 
-/** Of one try; stripe-checkouts bounds all that a caller waits for. */
+/** Timeout of one attempt; stripe-checkouts has one for the whole operation. */
 const TIMEOUT_MS = 5_000;
 const RETRIES = 1;
 const HTTP_PORT = 80;

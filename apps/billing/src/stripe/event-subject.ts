@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import type { EventSubject } from "../top-ups/checkouts";
 
 /**
- * Whatever happened: a session, a charge, a refund or a dispute leads to the payment that is to be looked at.
- * @returns Undefined for events about anything else.
+ * The payment that an event concerns, of a session, a charge, a refund or a dispute.
+ * @returns Undefined for other events.
  */
 export const eventSubject = (event: Partial<Stripe.Event> | null): EventSubject | undefined => {
   const about = event?.data?.object;

@@ -1,22 +1,22 @@
 import type Stripe from "stripe";
 import type { CheckoutSight } from "../top-ups/checkouts";
 
-/** A session as it is asked for here: with its payment intent, and that one's latest charge. */
+/** A session as requested here: expanded with its payment intent, and the intent's latest charge. */
 export type Session = Stripe.Checkout.Session;
 
 export const intentOf = ({ payment_intent: intent }: Session): Stripe.PaymentIntent | undefined =>
   typeof intent === "object" && intent !== null ? intent : undefined;
 
-/** Whether money went back or may have to, so that refunds and disputes are to be read. */
+/** Whether money was or may be paid back, so that refunds and disputes must be read. */
 export const hasReturns = (session: Session): boolean => {
   const charge = intentOf(session)?.latest_charge;
   return typeof charge === "object" && charge !== null && (charge.amount_refunded > 0 || charge.disputed);
 };
 
-/** A voucher or transfer that was not paid leaves the session complete; only the payment intent shows it. */
+/** An unpaid voucher or transfer leaves the session complete: only the payment intent reveals it. */
 const LOST = new Set<string>(["requires_payment_method", "canceled"]);
 
-/** @param refunds Those that succeeded, and lost disputes. */
+/** @param refunds Refunds that succeeded, and lost disputes. */
 export const readSession = (
   session: Session,
   refunds: Extract<CheckoutSight, { readonly state: "paid" }>["refunds"],

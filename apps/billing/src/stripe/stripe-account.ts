@@ -1,12 +1,12 @@
 import type { ProxySettings } from "@cenote/proxies";
 import { type Environment, EnvironmentError, optionalVariable, readEnvironment } from "@cenote/runtime";
 
-/** The Stripe account where organizations pay in, or what stands in for it. */
+/** The Stripe account where organizations pay in, or its simulator. */
 export interface StripeAccount {
   readonly secretKey: string;
-  /** Undefined: its events are not received. */
+  /** Undefined: no events are received. */
   readonly webhookSecret: string | undefined;
-  /** What stands in for Stripe's API. Without a slash at the end. */
+  /** URL of the simulator of Stripe's API, without a trailing slash. */
   readonly apiUrl: string | undefined;
   readonly proxies: ProxySettings | undefined;
 }
@@ -38,7 +38,7 @@ const VARIABLES = {
   }),
 } as const;
 
-/** What the simulator takes for a key. */
+/** The key that the simulator accepts. */
 const SIMULATED_KEY = "sk_test_simulated";
 
 /** Throws EnvironmentError. */
@@ -49,7 +49,7 @@ export const readStripeSettings = (env: Environment): StripeSettings => {
   return settings;
 };
 
-/** The account of the environment; without a key the simulator, if there is one. @returns Undefined: nobody can pay in. */
+/** The account from the environment; without a key, the simulator. @returns Undefined without both: no top-ups. */
 export const stripeAccount = (
   { secretKey, webhookSecret, apiUrl }: StripeSettings,
   { simulatorUrl, proxies }: { readonly simulatorUrl: string | undefined; readonly proxies: ProxySettings | undefined },

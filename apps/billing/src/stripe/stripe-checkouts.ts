@@ -10,15 +10,15 @@ import type { StripeAccount } from "./stripe-account";
 import { methodsFor, wantedSession } from "./wanted-session";
 
 export interface StripeCheckoutsOptions {
-  /** Undefined: nobody can pay in. */
+  /** Undefined: no top-ups. */
   readonly account: StripeAccount | undefined;
   readonly catalog: Pick<CatalogSource, "current">;
   readonly clock: Clock;
 }
 
-/** For all requests of one operation: a gRPC caller of billing is to hear of a failure before its deadline. */
+/** Timeout of one operation with all its requests: shorter than the deadline of billing's gRPC callers. */
 const ANSWER_MS = 12_000;
-/** More refunds and disputes of one payment than anybody makes; read in pages of a hundred. */
+/** Maximum refunds and disputes read of one payment, in pages of a hundred. */
 const MAX_RETURNS = { limit: 10_000 };
 
 /** Top-ups at Stripe Checkout. Stripe's ids: `cs_...` of a session, `pi_...` of a payment, `re_...` of a refund. */
@@ -27,7 +27,7 @@ export const stripeCheckouts = ({ account, catalog, clock }: StripeCheckoutsOpti
   let connection: Stripe | undefined;
   const connected = () => (connection ??= connectStripe(account));
 
-  /** Stripe's own words are for the log: they name keys and settings of the operator. */
+  /** Stripe's message is only logged: it names keys and settings of the operator. */
   const asked = async <T>(message: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await answeredWithin(clock, ANSWER_MS, work());

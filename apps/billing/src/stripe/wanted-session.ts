@@ -3,19 +3,19 @@ import type Stripe from "stripe";
 import type { WantedCheckout } from "../top-ups/checkouts";
 import { toCents } from "./cents";
 
-/** OXXO takes no more than this in one payment. */
+/** OXXO's maximum for one payment. */
 const MAX_OXXO = nanoMxn(10_000_000_000_000n);
 
 const STRIPE_METHODS = { card: "card", oxxo: "oxxo", spei: "customer_balance" } as const;
 type PaymentMethod = keyof typeof STRIPE_METHODS;
 
-/** Those of the methods that can pay the amount; a card can always. */
+/** The methods that accept the amount; a card always does. */
 export const methodsFor = (methods: readonly PaymentMethod[], amount: bigint): readonly PaymentMethod[] => {
   const able = methods.filter((method) => method !== "oxxo" || amount <= MAX_OXXO);
   return able.length === 0 ? ["card"] : able;
 };
 
-/** @param customer For transfers, which need one. */
+/** @param customer Required for transfers. */
 export const wantedSession = (
   { id, organizationId, amount, returnUrl, expiresAtMs }: WantedCheckout,
   methods: readonly PaymentMethod[],
@@ -40,7 +40,7 @@ export const wantedSession = (
       },
     }),
     ...(customer !== undefined && { customer }),
-    // In another currency the amount would no longer be what is credited.
+    // In another currency the paid amount would differ from the credited one.
     adaptive_pricing: { enabled: false },
     success_url: returnUrl,
     cancel_url: returnUrl,

@@ -4,12 +4,12 @@ import type { NanoMxn } from "@cenote/core";
 export const NANO_PER_CENT = 10_000_000n;
 
 export interface WantedCheckout {
-  /** Of the top-up: the same id gets the same page. */
+  /** The top-up's id, as idempotency key: the same id returns the same page. */
   readonly id: string;
   readonly organizationId: string;
   /** Whole cents. */
   readonly amount: NanoMxn;
-  /** Where the page leads back to, paid or not. */
+  /** Where the page returns to, paid or not. */
   readonly returnUrl: string;
   readonly expiresAtMs: number;
 }
@@ -19,30 +19,30 @@ export interface Refund {
   readonly amount: NanoMxn;
 }
 
-/** What the processor shows of a page. */
+/** The state of a page at the processor. */
 export type CheckoutSight =
   | { readonly state: "open" | "expired" | "failed"; readonly paymentId?: string | undefined }
-  /** The processor does not know it: it was opened in another account, or by a simulator that has ended since. */
+  /** The processor does not know the page: it belongs to another account, or to a simulator that has ended since. */
   | { readonly state: "unknown" }
   | { readonly state: "processing"; readonly paymentId: string | undefined }
   | {
       readonly state: "paid";
       readonly paymentId: string | undefined;
-      /** Those whose money has gone back. */
+      /** Refunds that succeeded, and lost disputes. */
       readonly refunds: readonly Refund[];
     };
 
-/** Which top-up an event of the processor is about. */
+/** The top-up that an event of the processor concerns. */
 export type EventSubject = { readonly topUpId: string } | { readonly paymentId: string };
 
-/** A payment processor with pages of its own, where customers pay. */
+/** A payment processor that hosts the pages where customers pay. */
 export interface Checkouts {
   /** No real money moves. */
   readonly isTest: boolean;
   /** Errors: provider_unavailable. */
   open(wanted: WantedCheckout): Promise<{ readonly id: string; readonly url: string }>;
   /**
-   * @param topUp What it was opened for; another amount or currency is a fault.
+   * @param topUp The top-up of the page; another amount or currency is an internal_error.
    * Errors: provider_unavailable, internal_error.
    */
   look(checkoutId: string, topUp: { readonly id: string; readonly amount: NanoMxn }): Promise<CheckoutSight>;

@@ -13,23 +13,23 @@ export interface LookOptions {
 }
 
 /**
- * Asks the processor about a top-up, and posts and stores what follows.
- * @param wanted `news`: at most once per `LOOK_AGAIN_AFTER_MS`, and only if it has not ended. `event`: in any case.
- * @returns The top-up as it is then. Errors: provider_unavailable, overloaded, not_found, internal_error if the
+ * Queries the processor about a top-up, then posts to the ledger and stores the change.
+ * @param wanted `news`: at most once per `LOOK_AGAIN_AFTER_MS`, and only if the top-up has not ended. `event`: always.
+ * @returns The updated top-up. Errors: provider_unavailable, overloaded, not_found, internal_error if the
  * processor shows another amount.
  */
 export type LookAtCheckout = (topUp: TopUp, wanted: "news" | "event") => Promise<TopUp>;
 
-/** What the ledger's ids of top-ups begin with; no other credit has such a one. */
+/** Prefix of the ledger's ids of top-ups; no other credit has it. */
 export const TOP_UP_ID = "top-up:";
-/** The same for refunds; no other adjustment has such a one. */
+/** Prefix of the ledger's ids of refunds; no other adjustment has it. */
 export const REFUND_ID = "refund:";
 
-/** More writers than this at one row mean that something is wrong. */
+/** Attempts of the compare-and-set on a row. */
 const MAX_TRIES = 8;
 
 export const createLookAtCheckout = ({ store, ledger, checkouts, clock, log }: LookOptions): LookAtCheckout => {
-  /** Before the row is changed: if this process dies in between, the next look posts nothing a second time. */
+  /** Called before the row is changed. If this process dies in between, a repetition posts nothing a second time. */
   const post = async ({ id, organizationId }: TopUp, { credit, refunds }: Postings): Promise<void> => {
     if (credit !== undefined) {
       await ledger.credit(organizationId, { id: `${TOP_UP_ID}${id}`, amount: credit, note: "top-up" });
@@ -54,7 +54,7 @@ export const createLookAtCheckout = ({ store, ledger, checkouts, clock, log }: L
     if (wanted === "news") {
       if (isEnded(topUp) || clock.nowMs() - topUp.lookedAtMs < LOOK_AGAIN_AFTER_MS) return topUp;
       const claimed = await store.update(topUp, beforeLook(topUp, clock.nowMs()));
-      // Another is looking at it right now.
+      // Another caller is querying the processor right now.
       if (claimed === undefined) return reread(topUp);
       topUp = claimed;
     }

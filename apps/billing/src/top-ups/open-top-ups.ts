@@ -6,11 +6,11 @@ export type OpenTopUpsOptions = Omit<TopUpsOptions, "look"> & Pick<LookOptions, 
 
 export interface OpenedTopUps {
   readonly topUps: TopUps;
-  /** Stops the sweep, and waits for the look under way. */
+  /** Stops the sweep, and waits for the one in progress. */
   readonly close: () => Promise<void>;
 }
 
-/** Top-ups, and the sweep that ends those nobody asks about. */
+/** Top-ups, with the sweep that ends those that no caller reads. */
 export const openTopUps = (options: OpenTopUpsOptions): OpenedTopUps => {
   const look = createLookAtCheckout(options);
   const sweep = startTopUpSweep({ ...options, look });

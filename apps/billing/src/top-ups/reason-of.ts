@@ -1,5 +1,5 @@
 /**
- * Why the processor was of no help, in its own words, without the rest of its error: that has headers and ids of the
+ * The processor's own message of its error. Without the error's other fields, which contain headers and ids of the
  * account.
  */
 export const reasonOf = (error: unknown): string => {

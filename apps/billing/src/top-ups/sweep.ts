@@ -11,19 +11,19 @@ export interface SweepOptions {
 }
 
 const SWEEP_MS = 15_000;
-/** Questions to the processor at the same time. */
+/** Concurrent queries to the processor. */
 const AT_ONCE = 10;
-/** Rounds of one run: enough for all that are due, unless none can be changed. */
+/** Rounds of one run: enough for all due top-ups. Bounded in case none can be changed. */
 const MAX_ROUNDS = 100;
 
-/** Credits what was paid though nobody came back from the page and no event arrived, and closes what was never paid. */
+/** Credits payments for which no customer returned and no event arrived, and closes top-ups that were never paid. */
 export const startTopUpSweep = ({ store, look, clock, log }: SweepOptions): PeriodicTask => {
   const closing = new AbortController();
 
-  /** @returns How many were due. */
+  /** @returns How many top-ups were due. */
   const round = async (): Promise<number> => {
     const due = await store.due(clock.nowMs(), AT_ONCE);
-    // One that fails is due again later, behind the others.
+    // A top-up that fails is due again later, after the others.
     await Promise.all(
       due.map((topUp) =>
         look(topUp, "news").catch((error: unknown) => {

@@ -7,17 +7,17 @@ export interface TopUpStore {
   find(id: string): Promise<TopUp | undefined>;
   findByPayment(paymentId: string): Promise<TopUp | undefined>;
   /**
-   * Compare-and-set: changes the row as long as it is still as given. Durable when it resolves.
-   * @returns The row after the change; undefined if another was faster.
+   * Compare-and-set: changes the row if it still has the given version. Durable when it resolves.
+   * @returns The changed row; undefined if another writer was faster.
    */
   update(topUp: TopUp, change: TopUpChange): Promise<TopUp | undefined>;
-  /** Those of the organization that are open or processing. */
+  /** Counts the organization's top-ups that are open or processing. */
   countWaiting(organizationId: string): Promise<number>;
-  /** Newest first; of those created at the same time the greater id first. */
+  /** Newest first; with equal times, by descending id. */
   list(
     organizationId: string,
     page: { readonly after: PagePosition | undefined; readonly limit: number },
   ): Promise<readonly TopUp[]>;
-  /** Those whose `dueAtMs` has come. */
+  /** Top-ups whose `dueAtMs` has passed. */
   due(nowMs: number, limit: number): Promise<readonly TopUp[]>;
 }

@@ -3,12 +3,12 @@ import type { CheckoutSight, Refund } from "./checkouts";
 
 /**
  * `open`: the processor's page waits for a payment. `processing`: the customer has a voucher or bank details, and the
- * money is awaited. `paid`: credited. `expired`: nobody paid in time. `failed`: the money did not come, or there never
- * was a page.
+ * money has not arrived yet. `paid`: credited. `expired`: not paid in time. `failed`: the payment failed, or no page was
+ * ever opened.
  */
 export type TopUpState = "open" | "processing" | "paid" | "expired" | "failed";
 
-/** Money that an organization pays in, as stored. */
+/** A payment of an organization, as stored. */
 export interface TopUp {
   /** UUID, and the idempotency key at the processor. */
   readonly id: string;
@@ -19,15 +19,15 @@ export interface TopUp {
   readonly checkout: { readonly id: string; readonly url: string } | undefined;
   /** The processor's id of the payment, once there is one. */
   readonly paymentId: string | undefined;
-  /** What was paid back. */
+  /** The amount paid back. */
   readonly refunded: NanoMxn;
   readonly createdAtMs: number;
   /** When the page closes. */
   readonly expiresAtMs: number;
   readonly endedAtMs: number | undefined;
-  /** When the processor was last asked. */
+  /** When the processor was last queried. */
   readonly lookedAtMs: number;
-  /** When the processor is to be asked again though nobody wants to know; undefined once it has ended. */
+  /** When the sweep queries the processor next; undefined once the top-up has ended. */
   readonly dueAtMs: number | undefined;
   readonly version: number;
 }
@@ -37,17 +37,17 @@ export type TopUpChange = Partial<
 >;
 
 const MINUTE_MS = 60_000;
-/** Between two looks of the sweeper: events of the processor usually come first. */
+/** Interval of the sweep's queries. The processor's events usually come first. */
 const LOOK_EVERY_MS = { open: MINUTE_MS, processing: 10 * MINUTE_MS } as const;
-/** A page that the processor may have opened, although its answer never came, is given up after this time. */
+/** A page whose opening got no answer from the processor is given up after this time. */
 const PAGE_LOST_AFTER_MS = 10 * MINUTE_MS;
 /**
- * A page that the processor does not know may become known again: the keys of another account were set by mistake. A
- * voucher ends by itself within days; a transfer that never comes, or comes in part, does not.
+ * When a top-up without a payment is given up. A page that the processor does not know may become known again, if the keys
+ * of another account were set by mistake. A transfer that never comes, or comes in part, does not end by itself.
  */
 const GIVEN_UP_AFTER_MS = { open: DAY_MS, processing: 30 * DAY_MS } as const;
 
-/** What a look costs at the processor is bounded by this much between two of them, whoever asks. */
+/** Minimum interval between two queries to the processor about one top-up, except for events. */
 export const LOOK_AGAIN_AFTER_MS = 2_000;
 
 const isWaiting = (state: TopUpState): state is "open" | "processing" => state === "open" || state === "processing";
@@ -59,7 +59,7 @@ export const beforeLook = ({ state }: TopUp, nowMs: number): TopUpChange => ({
   ...(isWaiting(state) && { dueAtMs: nowMs + LOOK_EVERY_MS[state] }),
 });
 
-/** What the ledger has to post before the change is stored. Each has an id of its own, so it is posted once. */
+/** Postings to make before the change is stored. Each has an id of its own, so it is posted once. */
 export interface Postings {
   readonly credit: NanoMxn | undefined;
   readonly refunds: readonly Refund[];
@@ -67,7 +67,7 @@ export interface Postings {
 
 export interface Seen {
   readonly postings: Postings;
-  /** Undefined: everything is as it was. */
+  /** Undefined if nothing changed. */
   readonly change: TopUpChange | undefined;
 }
 
@@ -80,8 +80,8 @@ const ended = (state: TopUpState, nowMs: number): Seen => ({
 });
 
 /**
- * What follows from what the processor shows. Money that was paid counts, whatever the state was before.
- * @param sight Undefined where there is no page to look at.
+ * Decides by the processor's state of the page. A payment is credited, whatever the state was before. Pure.
+ * @param sight Undefined if the top-up has no page.
  */
 export const afterLook = (topUp: TopUp, sight: CheckoutSight | undefined, nowMs: number): Seen => {
   if (sight?.state === "paid") return afterPayment(topUp, sight, nowMs);
@@ -106,9 +106,9 @@ const afterPayment = (
 ): Seen => {
   const refunded = refunds.reduce<bigint>((sum, { amount }) => sum + amount, ZERO_MXN) as NanoMxn;
   const isCredited = topUp.state === "paid";
-  // All of them, though the sum may be as it was: one may have failed after it had succeeded, and another come since.
+  // All refunds, even if the sum is unchanged: one may have failed after it had succeeded, and another been added.
   const postings = { credit: isCredited ? undefined : topUp.amount, refunds };
-  // One that failed after it had succeeded is not told: what was taken off stays so until somebody credits it.
+  // A refund that failed after it had succeeded is not reversed: the operator must credit it.
   if (isCredited && refunded <= topUp.refunded) return { postings, change: undefined };
   return {
     postings,

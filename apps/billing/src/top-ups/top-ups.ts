@@ -22,15 +22,15 @@ export interface NewTopUp {
   readonly returnUrl: string;
 }
 
-/** Money that organizations pay in themselves. */
+/** Payments of organizations into their balance. */
 export interface TopUps {
   /** No real money moves. */
   readonly isTest: boolean;
   /** Errors: invalid_request_error, rate_limit_exceeded, provider_unavailable, overloaded. */
   create(wanted: NewTopUp): Promise<TopUp>;
-  /** As the processor shows it now; as last known if it does not answer. Errors: not_found. */
+  /** Current state by the processor; the last known state if the processor does not answer. Errors: not_found. */
   get(organizationId: string, id: string): Promise<TopUp>;
-  /** As last known, newest first. */
+  /** Last known states, newest first. */
   list(
     organizationId: string,
     page: { readonly after: PagePosition | undefined; readonly limit: number },
@@ -52,11 +52,11 @@ export interface TopUpsOptions {
   readonly log: Log;
 }
 
-/** Whoever pays by card is back by then. */
+/** When the sweep first queries a page: customers who pay by card have returned by then. */
 const FIRST_LOOK_MS = 60_000;
-/** Processors close a page after half an hour at the earliest, and a day at the latest. */
+/** Time to live of a page. Processors accept half an hour to a day. */
 const PAGE_OPEN_MS = 2 * 3_600_000;
-/** Each may be a voucher that is paid within days. */
+/** Maximum open top-ups of an organization. Each may be a voucher that is paid within days. */
 const MAX_WAITING = 20;
 const MAX_TRIES = 5;
 
@@ -70,7 +70,7 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
       );
   };
 
-  /** By organization, those that the store does not count yet: many that come at once count one another. */
+  /** By organization: top-ups being created, which the store does not count yet. */
   const coming = new Map<string, number>();
 
   const insert = async (topUp: TopUp): Promise<void> => {
@@ -91,10 +91,7 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
     }
   };
 
-  /**
-   * The row is listed, and may be looked at, before its page is open. @returns Undefined if others change it again and
-   * again.
-   */
+  /** Applies a change to the latest version of the row. @returns Undefined if others kept changing it. */
   const changeLatest = async (topUp: TopUp, change: TopUpChange): Promise<TopUp | undefined> => {
     let latest: TopUp | undefined = topUp;
     for (let tries = 0; tries < MAX_TRIES && latest !== undefined; tries++) {
@@ -105,7 +102,7 @@ export const createTopUps = ({ store, checkouts, look, range, clock, ids, log }:
     return undefined;
   };
 
-  /** A page that is not known to anybody can't be paid at: whatever the reason, the top-up is over. */
+  /** Ends a top-up whose page could not be opened: nobody knows the page, so nobody can pay there. */
   const fail = async (topUp: TopUp): Promise<void> => {
     await changeLatest(topUp, { state: "failed", endedAtMs: clock.nowMs(), dueAtMs: undefined });
   };
