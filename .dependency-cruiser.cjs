@@ -194,9 +194,9 @@ module.exports = {
       { path: "^apps/gateway/src/(rest|graphql|dashboard)/", pathNot: "^apps/gateway/src/$1/" },
     ),
     rule(
-      "generations-know-no-wire",
-      "A resumable answer is told over REST and GraphQL alike.",
-      { path: "^apps/gateway/src/generations/", pathNot: TEST_CODE },
+      "resumable-answers-know-no-wire",
+      "A resumable answer is sent over REST and GraphQL alike.",
+      { path: "^apps/gateway/src/resumable-answers/", pathNot: TEST_CODE },
       { path: ["^apps/gateway/src/(rest|graphql)/", "^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO, WEB] },
     ),
     rule(

@@ -4,11 +4,11 @@ import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import type { DashboardFiles } from "./dashboard/dashboard-files";
 import { addDashboardRoutes } from "./dashboard/route";
-import { createGenerations } from "./generations/generations";
+import { createResumableAnswers } from "./resumable-answers/resumable-answers";
 import { createBalances } from "./graphql/balance/balances";
 import { type GraphqlMount, mountGraphql } from "./graphql/mount";
 import { createExecutor } from "./graphql/operations/executor";
-import { onItsOwn } from "./graphql/operations/with-tracing";
+import { inOwnTrace } from "./graphql/operations/with-tracing";
 import { createSchema } from "./graphql/schema";
 import { createSockets, type Sockets } from "./graphql/sockets/sockets";
 import { withCallIds } from "./graphql/with-call-ids";
@@ -41,7 +41,7 @@ import { createGatewayMetrics } from "./server/metrics";
 import { createOperationObserver } from "./server/observe-operation";
 import { createRequestObserver } from "./server/observe-request";
 import { createSlowReaders, type SlowReaders } from "./server/readers/slow-readers";
-import { createUnsentAnswers } from "./server/readers/unsent-answers";
+import { createPipelinedAnswers } from "./server/readers/pipelined-answers";
 import { createRequestTraces } from "./server/trace-requests";
 import type { GatewaySettings } from "./settings";
 
@@ -105,13 +105,13 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     gate,
     bodies,
     readers,
-    unsent: createUnsentAnswers(limits),
+    pipelined: createPipelinedAnswers(limits),
     observe: traces?.ending(observe) ?? observe,
     callers,
   });
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
-  const generations = createGenerations({ inference, clock, gate, log, limits });
+  const resumableAnswers = createResumableAnswers({ inference, clock, gate, log, limits });
   const { server, noteFailure } = createApp({
     limits,
     clock,
@@ -137,7 +137,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     retryAfterMs,
   });
   addModelRoutes(server, { directory, exchanges });
-  addChatRoute(server, { inference, generations, exchanges, streams, clock, noteFailure });
+  addChatRoute(server, { inference, resumableAnswers, exchanges, streams, clock, noteFailure });
   addResponsesRoute(server, { inference, exchanges, streams, clock, noteFailure });
   addMessagesRoute(server, { inference, directory, exchanges, streams, clock, noteFailure });
   addEmbeddingsRoute(server, { inference, exchanges, readers, clock });
@@ -159,7 +159,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
       media: withCallIds(media),
       directory,
       balances,
-      generations,
+      resumableAnswers,
     },
     ids,
     introspection: () => settings.graphql().introspection,
@@ -167,7 +167,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     tracing,
   });
   const sockets = createSockets({
-    executor: tracing === undefined ? executor : { ...executor, run: onItsOwn(executor.run, tracing) },
+    executor: tracing === undefined ? executor : { ...executor, run: inOwnTrace(executor.run, tracing) },
     callers,
     liveKeys,
     gate,

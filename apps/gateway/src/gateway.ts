@@ -56,16 +56,16 @@ const drain = async (
   const lastArrival = clock.setTimer(() => {
     arriving.close();
   }, ARRIVAL_GRACE_MS);
-  await within(clock, limitMs, gate.empty());
+  await within(clock, limitMs, gate.whenEmpty());
   lastArrival.cancel();
   if (!gate.isEmpty) {
     arriving.close();
-    gate.cut();
-    await within(clock, CUT_GRACE_MS, gate.empty());
+    gate.abortAll();
+    await within(clock, CUT_GRACE_MS, gate.whenEmpty());
   }
   stopLooking();
   const serverClosed = server.close();
-  await within(clock, CUT_GRACE_MS, sockets.empty());
+  await within(clock, CUT_GRACE_MS, sockets.whenEmpty());
   sockets.terminate();
   server.server.closeAllConnections();
   await serverClosed;

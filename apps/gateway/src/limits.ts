@@ -4,8 +4,8 @@ import { largeRequestBytes } from "@cenote/runtime";
 /** Calls under way. */
 interface CallLimits {
   /**
-   * Most calls under way in this process, including those whose body is still arriving; above it 503. An organization may
-   * have as many as it leaves free for others: above it 429, or 503 if it has none. Its client tokens count as an
+   * Most calls under way in this process, including those whose body is still arriving; above it 503. An organization
+   * may have as many as it leaves free for others: above it 429, or 503 if it has none. Its client tokens count as an
    * organization of their own.
    */
   readonly openCalls: number;
@@ -48,7 +48,9 @@ interface BodyLimits {
   readonly stuckSenderMs: number;
   /** Least average speed of a sender, counted as if it had begun `stuckSenderMs` later. */
   readonly senderBytesPerS: number;
-  /** How often arriving requests are checked: the two above and `headersArrivalMs` are exceeded by this much at most. */
+  /**
+   * How often arriving requests are checked: the two above and `headersArrivalMs` are exceeded by this much at most.
+   */
   readonly arrivalCheckMs: number;
   /** How much of a refused body is still read, so that its sender gets to see the answer. */
   readonly discardBytes: number;
@@ -131,8 +133,8 @@ interface SocketLimits {
   readonly socketPingMs: number;
 }
 
-/** Resumable answers: see generations. */
-export interface GenerationLimits {
+/** Resumable answers: see resumable-answers. */
+export interface ResumableAnswerLimits {
   /** Resumable answers in this process, those that have ended and are kept among them. */
   readonly resumableAnswers: number;
   /** The same, of one organization. */
@@ -156,7 +158,7 @@ export interface GatewayLimits
     ImageLimits,
     QueryLimits,
     SocketLimits,
-    GenerationLimits {
+    ResumableAnswerLimits {
   /** How old the list of models and prices may be. */
   readonly modelListAgeMs: number;
   /** How often the keys of open connections are checked: a revoked one ends them a moment later. */

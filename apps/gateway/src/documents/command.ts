@@ -1,5 +1,5 @@
 import { createDocuments } from "./documents";
-import { findDrift, writeDocuments } from "./keep-documents";
+import { findDrift, writeDocuments } from "./document-files";
 
 export interface DocumentsCommandOptions {
   /** `--check` compares in place of writing. */

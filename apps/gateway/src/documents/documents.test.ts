@@ -6,7 +6,7 @@ import { buildSchema } from "graphql";
 import { startGateway } from "../testing/start-gateway";
 import { runDocumentsCommand } from "./command";
 import { type Documents, createDocuments } from "./documents";
-import { findDrift } from "./keep-documents";
+import { findDrift } from "./document-files";
 
 const ROOT = resolve(__dirname, "../../../..");
 

@@ -15,9 +15,9 @@ import {
 import type { QueryLimits } from "../limits";
 import type { GraphqlContext } from "./context";
 import { toFormattedError, toReportedError } from "./errors";
-import { requireAffordable } from "./operations/affordable";
+import { requireAllowedCost } from "./operations/require-allowed-cost";
 import type { CheckDocument } from "./operations/check-document";
-import { createKeptDocuments } from "./operations/kept-documents";
+import { createDocumentCache } from "./operations/document-cache";
 import { EXECUTION_OPTIONS } from "./operations/run";
 import { nameOperations } from "./operations/trace-apollo";
 
@@ -70,7 +70,7 @@ const checkOperations = ({ schema, check, limits }: ApolloOptions): ApolloServer
           check(document);
           if (operation === undefined) return Promise.resolve();
           refuseSubscription(operation);
-          requireAffordable({ schema, document, operation, variables: request.variables ?? {} }, limits);
+          requireAllowedCost({ schema, document, operation, variables: request.variables ?? {} }, limits);
         } catch (thrown) {
           const error = toCenoteError(thrown);
           throw new GraphQLError(error.message, {
@@ -85,7 +85,7 @@ const checkOperations = ({ schema, check, limits }: ApolloOptions): ApolloServer
 
 /** By their hash, and before they are checked. */
 const keepDocuments = ({ preparedQueries }: QueryLimits): KeyValueCache<DocumentNode> => {
-  const kept = createKeptDocuments(preparedQueries);
+  const kept = createDocumentCache(preparedQueries);
   return {
     get: (hash) => Promise.resolve(kept.get(hash)),
     set(hash, document) {

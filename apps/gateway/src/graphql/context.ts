@@ -1,6 +1,6 @@
 import type { AnswerCache, BillingService, CallContext, InferenceService, MediaService } from "@cenote/contracts";
 import { cacheSecondsFault, type CenoteError, idempotencyKeyFault } from "@cenote/core";
-import type { Generations } from "../generations/generations";
+import type { ResumableAnswers } from "../resumable-answers/resumable-answers";
 import type { ModelDirectory } from "../models/directory";
 import type { Caller } from "../server/calls/caller";
 import { payerContext } from "../server/calls/payer-context";
@@ -16,7 +16,7 @@ export type GraphqlSources = {
   readonly media: MediaService;
   readonly directory: ModelDirectory;
   readonly balances: Balances;
-  readonly generations: Generations;
+  readonly resumableAnswers: ResumableAnswers;
 };
 
 /** The context of resolvers. A `type`, because the subscription server's types don't accept an interface. */

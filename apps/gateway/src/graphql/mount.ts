@@ -17,7 +17,7 @@ import { createApollo, type GraphqlSettings } from "./apollo";
 import type { GraphqlContext } from "./context";
 import { stampErrors, toFormattedError } from "./errors";
 import type { Executor } from "./operations/executor";
-import { requireShort } from "./operations/require-short";
+import { requireShortQuery } from "./operations/require-short-query";
 import { withTracedAnswers } from "./operations/trace-apollo";
 import { schemaText } from "./schema-text";
 import type { Sockets } from "./sockets/sockets";
@@ -47,8 +47,8 @@ export interface GraphqlMount {
 }
 
 /**
- * The media type of GraphQL over HTTP, used if the client accepts it. With it, clients read an error's code whatever the
- * status; with plain JSON some don't read the body of a 401.
+ * The media type of GraphQL over HTTP, used if the client accepts it. With it, clients read an error's code whatever
+ * the status; with plain JSON some don't read the body of a 401.
  */
 const RESULT_TYPE = "application/graphql-response+json";
 const resultType = ({ headers: { accept = "" } }: FastifyRequest): string =>
@@ -88,10 +88,12 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
   /** Before Apollo hashes and parses it. One in an address is short. */
   const refuseLongQuery = async ({ body }: FastifyRequest): Promise<void> => {
     const query = typeof body === "object" && body !== null && "query" in body ? body.query : undefined;
-    if (typeof query === "string") requireShort(query);
+    if (typeof query === "string") requireShortQuery(query);
   };
 
-  /** Those in an address are JSON as well: without the bound of bodies they would overflow the stack of their readers. */
+  /**
+   * Those in an address are JSON as well: without the bound of bodies they would overflow the stack of their readers.
+   */
   const refuseDeepVariables = async ({ query }: FastifyRequest): Promise<void> => {
     const { variables } = query as { readonly variables?: unknown };
     if (typeof variables === "string" && passedBound(variables, limits.json) !== undefined)

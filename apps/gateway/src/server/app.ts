@@ -34,12 +34,12 @@ export interface AppOptions {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Makes the body of its errors, if it has more than the contract's fields. */
+    /** Creates the body of the route's errors, if they have more than the documented fields. */
     errorJson?: typeof errorJson;
   }
 }
 
-/** Notes a request's failure for its log line. @returns The error that its caller sees. */
+/** Records a request's failure for its log line. @returns The error that the caller gets. */
 export type NoteFailure = (thrown: unknown, request: FastifyRequest) => CenoteError;
 
 export interface App {
@@ -58,13 +58,13 @@ const readBody = (request: FastifyRequest, bytes: Buffer, bounds: JsonBounds): u
   return bytes.length === 0 && request.routeOptions.config.bodyless === true ? undefined : parseJsonBody(bytes, bounds);
 };
 
-/** What the caller is told and, if a service is away, how the call to it failed. */
+/** The error's message and, if a service was unavailable, how the call to it failed. */
 const reasonOf = ({ message, cause }: CenoteError): string =>
   cause instanceof Error ? `${message} (${cause.message})` : message;
 
 /**
- * The HTTP server without its routes: how bodies are read and checked, how every error is reported, and which requests
- * reach a route. Nothing a client sends makes it answer 500.
+ * The HTTP server without its routes. It reads and parses bodies, reports every error, and decides which requests reach
+ * a route. No client input leads to a 500.
  */
 export const createApp = (options: AppOptions): App => {
   const { limits, ids, log, exchanges, arriving, cors } = options;
@@ -88,7 +88,7 @@ export const createApp = (options: AppOptions): App => {
       collectBytes(request, raw, done);
       return;
     }
-    // Its sender gets no `100 Continue`, so the body does not come.
+    // The sender gets no `100 Continue`, so the body will not arrive.
     if (expectsContinue(raw)) arriving.leave(raw);
     done(new CenoteError("unsupported_media_type"));
   };
@@ -114,8 +114,8 @@ export const createApp = (options: AppOptions): App => {
 
   const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = noteFailure(thrown, request);
-    // The framework closes the connection after every refused body. If the body's end has come, or will, the next
-    // request may use it.
+    // The framework closes the connection after every refused body. If the body is or will be complete, the connection
+    // can take the next request.
     if (arriving.isComing(request.raw) && reply.hasHeader("connection") && !reply.raw.hasHeader("connection"))
       reply.removeHeader("connection");
     const { errorJson: bodyOf = errorJson } = request.routeOptions.config;
@@ -128,7 +128,7 @@ export const createApp = (options: AppOptions): App => {
 
   const server = fastify({
     serverFactory: (handler) => createHttpServer(limits, arriving, handler),
-    // Draining has answers of its own, in the form of every other error.
+    // While draining, the call gate answers 503, in the documented error format.
     return503OnClosing: false,
     genReqId: () => ids.requestId(),
     requestIdHeader: false,
@@ -145,7 +145,7 @@ export const createApp = (options: AppOptions): App => {
   const routes = watchRoutes(server);
   server.decorateRequest("exchange");
   server.setValidatorCompiler<object>(({ schema }) => compileSchema(schema));
-  // Routes build answers as text; their schemas are only for the document.
+  // Routes build answers as text. Their response schemas are only for the OpenAPI document.
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("application/json", collectBody);
@@ -159,14 +159,14 @@ export const createApp = (options: AppOptions): App => {
       done(fault);
       return;
     }
-    // Before the body is parsed, because its contents do not matter here.
+    // Before the body is parsed: its content does not matter here.
     const [path = ""] = request.url.split("?", 1);
     const allowed = routes.allowedMethods(path);
     if (allowed.length > 0) reply.header("allow", allowed.join(", "));
     done(toMissingRoute(routes, request.method, path));
   });
   server.setErrorHandler(sendError);
-  // Of a route that has no such file.
+  // A route calls it if it has no such file.
   server.setNotFoundHandler((request, reply) => {
     sendError(new CenoteError("not_found"), request, reply);
   });

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 
 export interface GatewayMetrics {
-  /** One request is over. */
+  /** Called at the end of each request. */
   observe(request: {
     readonly route: string;
     readonly status: number;
@@ -10,7 +10,7 @@ export interface GatewayMetrics {
     readonly overheadMs: number | undefined;
     readonly errorCode: ErrorCode | undefined;
   }): void;
-  /** One operation over a WebSocket is over. */
+  /** Called at the end of each operation over a WebSocket. */
   observeOperation(outcome: ErrorCode | "ok"): void;
 }
 
@@ -79,7 +79,7 @@ export const createGatewayMetrics = ({
     overhead: overheads.labels(route),
     byStatus: new Map<number, ReturnType<typeof requests.labels>>(),
   });
-  // Looking a child up by its labels costs more than counting: each is looked up once.
+  // Looking up a child by its labels costs more than counting, so each is looked up once.
   const byRoute = new Map<string, ReturnType<typeof childrenOf>>();
 
   return {

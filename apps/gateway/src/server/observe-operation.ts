@@ -2,18 +2,18 @@ import type { ErrorCode, Log } from "@cenote/core";
 import type { Caller } from "./calls/caller";
 import type { GatewayMetrics } from "./metrics";
 
-/** An operation over a WebSocket that is over. */
+/** A finished operation over a WebSocket. */
 export interface EndedOperation {
   readonly requestId: string;
   readonly caller: Caller;
-  /** The last error it was answered with. */
+  /** The code of the last error in its results. */
   readonly errorCode: ErrorCode | undefined;
   readonly durationMs: number;
 }
 
 export type ObserveOperation = (operation: EndedOperation) => void;
 
-/** Counts an operation, and writes its line: of all that goes over a WebSocket, HTTP sees one request. */
+/** Counts an operation and logs one line. The HTTP log has only one line for the whole WebSocket. */
 export const createOperationObserver =
   ({
     metrics,

@@ -2,7 +2,7 @@ import type { Clock, Log } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 import type { GatewayMetrics } from "./metrics";
 
-/** Called once for each request that is over. @param status As its caller saw it, or would have. */
+/** Called once at the end of each request. @param status The one sent, or the one that would have been sent. */
 export type ObserveRequest = (request: FastifyRequest, status: number) => void;
 
 export interface RequestObserverOptions {
@@ -11,10 +11,10 @@ export interface RequestObserverOptions {
   readonly log: Log;
 }
 
-/** Where no route matched there is no pattern, and a path is too much for a label. */
+/** The label if no route matched. Paths as labels would be unbounded. */
 const NO_ROUTE = "none";
 
-/** Counts a request, and writes its line. */
+/** Counts a request and logs one line. */
 export const createRequestObserver =
   ({ clock, metrics, log }: RequestObserverOptions): ObserveRequest =>
   (request, status) => {

@@ -4,15 +4,14 @@ import type { Exchanges } from "./calls/exchanges";
 import type { ObserveRequest } from "./observe-request";
 
 /**
- * Requests as steps of traces, each from its first hook until it is over, and part of its caller's trace where it names
- * one.
+ * One span per request, from its first hook to its end. It joins the caller's trace if the request has `traceparent`.
  */
 export interface RequestTraces {
-  /** The same exchanges, which begin a step. */
+  /** Wraps the exchanges, so that each request begins a span. */
   following(exchanges: Exchanges): Exchanges;
-  /** The same observer, inside of the step, which ends with it. */
+  /** Wraps the observer: it runs inside the span, which then ends. */
   ending(observe: ObserveRequest): ObserveRequest;
-  /** Runs hooks and handlers inside of the steps. Call before routes are added. */
+  /** Runs hooks and handlers inside the spans. Call before routes are added. */
   addHooks(server: FastifyInstance): void;
 }
 
@@ -29,7 +28,7 @@ export const createRequestTraces = (tracing: Tracing): RequestTraces => {
     const attributes = { "http.request.method": method, "http.route": route, "cenote.request_id": request.id };
     const span = tracing.continueFrom(
       typeof traceparent === "string" ? traceparent : undefined,
-      // Without a route its path is the caller's own text.
+      // Without a route, the span has no path: it would be the caller's own text.
       () => tracing.begin(route === undefined ? method : `${method} ${route}`, { attributes }),
     );
     spans.set(request, span);
@@ -62,7 +61,7 @@ export const createRequestTraces = (tracing: Tracing): RequestTraces => {
       server.addHook("onRequest", (request, _reply, done) => {
         inside(request, done);
       });
-      // A body arrives by events of its connection, which know nothing of the request.
+      // A body arrives with events of its connection, outside the request's asynchronous context.
       server.addHook("preValidation", (request, _reply, done) => {
         inside(request, done);
       });

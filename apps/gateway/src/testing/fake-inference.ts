@@ -1,6 +1,6 @@
 import type { InferenceService } from "@cenote/contracts";
 import { createEventFeed } from "./event-feed";
-import { noteCalls } from "./note-calls";
+import { recordCalls } from "./record-calls";
 import {
   sampleAnswer,
   sampleEmbeddings,
@@ -30,7 +30,7 @@ export const createFakeInference = (answers: Partial<InferenceService> = {}) => 
     listModels: () => Promise.resolve({ models: sampleModels, simulated: false }),
     ...answers,
   };
-  return noteCalls(service, [
+  return recordCalls(service, [
     "createChatCompletion",
     "streamChatCompletion",
     "createEmbeddings",

@@ -1,5 +1,5 @@
 import { type MediaService, VideoStatus, type VideoJob } from "@cenote/contracts";
-import { noteCalls } from "./note-calls";
+import { recordCalls } from "./record-calls";
 import { SAMPLE_CREATED, SAMPLE_ORGANIZATION_ID, sampleInfo, sampleQuote } from "./samples";
 
 export const SAMPLE_JOB_ID = "33333333-3333-4333-8333-333333333333";
@@ -73,7 +73,7 @@ export const createFakeMedia = (answers: Partial<MediaService> = {}) => {
     getCallbackSecret: () => Promise.resolve({ secret: "whsec_c2VjcmV0" }),
     ...answers,
   };
-  return noteCalls(service, [
+  return recordCalls(service, [
     "createImages",
     "createVideo",
     "quoteImages",

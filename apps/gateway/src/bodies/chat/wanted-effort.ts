@@ -1,5 +1,5 @@
 import { isGiven } from "../../schema/is-given";
-import { effortOfBudget } from "../effort-of-budget";
+import { effortFromBudget } from "../effort-from-budget";
 import type { ChatBody } from "./body";
 
 type EffortFields = Pick<
@@ -35,7 +35,7 @@ const maxTokensOf = (body: EffortFields): number => body.max_completion_tokens ?
 /** Undefined without a budget. */
 const effortOf = (budget: number | null | undefined, maxTokens: number): string | undefined => {
   if (!isGiven(budget)) return undefined;
-  return budget === 0 ? "none" : effortOfBudget(budget, maxTokens);
+  return budget === 0 ? "none" : effortFromBudget(budget, maxTokens);
 };
 
 /** OpenRouter's. */

@@ -1,8 +1,8 @@
 import type { StreamChatCompletionRequest } from "@cenote/contracts";
 import { type CenoteError, invalidField, toCenoteError } from "@cenote/core";
-import { formatEventId, parseEventId } from "../../generations/event-id";
-import type { Generation } from "../../generations/generation";
-import type { KeptEvent } from "../../generations/kept-event";
+import { formatEventId, parseEventId } from "../../resumable-answers/event-id";
+import type { ResumableAnswer } from "../../resumable-answers/resumable-answer";
+import type { KeptEvent } from "../../resumable-answers/kept-event";
 import { requireOperation } from "../../server/calls/permissions";
 import type { GraphqlContext } from "../context";
 import { createEventSource, type EventSource } from "../streams/event-source";
@@ -15,11 +15,11 @@ import { toChatEvent, toChatFailed } from "./to-graphql";
  */
 const readFrom = (
   { signal, report }: GraphqlContext,
-  generation: Generation,
+  answer: ResumableAnswer,
   from: number,
 ): EventSource<ChatEventValue> => {
-  const { requestId } = generation;
-  const reader = generation.enter(from, signal);
+  const { requestId } = answer;
+  const reader = answer.openReader(from, signal);
   let isOver = false;
 
   const failed = (error: CenoteError): ChatEventValue => {
@@ -44,7 +44,7 @@ const readFrom = (
       }
     },
     close: () => {
-      reader.leave();
+      reader.close();
     },
   });
 };
@@ -55,7 +55,7 @@ export const openResumable = (
   call: StreamChatCompletionRequest,
 ): EventSource<ChatEventValue> => {
   context.signal.throwIfAborted();
-  return readFrom(context, context.generations.open(call, context.caller), 0);
+  return readFrom(context, context.resumableAnswers.open(call, context.caller), 0);
 };
 
 /** Continues after an event. Errors: permission_denied, invalid_request_error, not_found. */
@@ -63,5 +63,5 @@ export const resume = (context: GraphqlContext, after: string): EventSource<Chat
   requireOperation(context.caller, "chat");
   const place = parseEventId(after);
   if (place === undefined) throw invalidField("after", "the `eventId` of an event.");
-  return readFrom(context, context.generations.find(place.requestId, context.caller).generation, place.index + 1);
+  return readFrom(context, context.resumableAnswers.find(place.requestId, context.caller).answer, place.index + 1);
 };

@@ -18,10 +18,10 @@ export class StopChatResolver {
   stopChat(
     @Arg("requestId", () => ID, { description: "`requestId` of its events; over REST `x-request-id`." })
     requestId: string,
-    @Ctx() { caller, generations }: GraphqlContext,
+    @Ctx() { caller, resumableAnswers }: GraphqlContext,
   ): StopChatPayload {
     requireOperation(caller, "chat");
-    generations.find(requestId, caller).generation.stop();
+    resumableAnswers.find(requestId, caller).answer.stop();
     return { requestId };
   }
 }

@@ -4,7 +4,7 @@ import type {
   StreamChatCompletionResponse,
 } from "@cenote/contracts";
 import { type CenoteError, formatMxn } from "@cenote/core";
-import { type AnswerEvent, joinText } from "../../generations/kept-event";
+import { type AnswerEvent, joinText } from "../../resumable-answers/kept-event";
 import { reasoningDetailOf } from "../../bodies/chat/reasoning-details";
 import { messageText } from "../../bodies/chat/message-text";
 import { paidIdOf } from "../../server/answers/paid-id";

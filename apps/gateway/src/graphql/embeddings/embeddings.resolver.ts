@@ -135,12 +135,12 @@ const toEmbeddings = (input: EmbeddingsInput): EmbeddingsRequest => {
 const toCall = (
   context: GraphqlContext,
   input: EmbeddingsInput,
-  wishes: Pick<CallOptions, "idempotencyKey" | "cache"> = {},
+  options: Pick<CallOptions, "idempotencyKey" | "cache"> = {},
 ) => {
   const embeddings = toEmbeddings(input);
   const models = [embeddings.model];
   return {
-    context: contextOfOperation(context, { operation: "embeddings", models, zdr: input.zdr, ...wishes }),
+    context: contextOfOperation(context, { operation: "embeddings", models, zdr: input.zdr, ...options }),
     embeddings,
   };
 };

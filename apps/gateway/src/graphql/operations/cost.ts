@@ -16,7 +16,7 @@ import {
   type ValueNode,
 } from "graphql";
 import { MAX_PAGE_SIZE } from "../connections/connection";
-import { costOfGiven } from "./cost-of-given";
+import { costOfVariable } from "./cost-of-variable";
 
 /** Assumed length of a list whose length is not known beforehand. */
 const LIST_FACTOR = 10;
@@ -108,7 +108,9 @@ export interface MeasureOptions {
 }
 
 const NOTHING: Measure = { cost: 0, depth: 0 };
-/** Clients ask for it in every object, and don't pay for that; under further names it fills the answer like any field. */
+/**
+ * Clients ask for it in every object, and don't pay for that; under further names it fills the answer like any field.
+ */
 const TYPE_NAME = "__typename";
 const RENAMED: Measure = { cost: 1, depth: 0 };
 const both = (left: Measure, right: Measure): Measure => ({
@@ -117,12 +119,12 @@ const both = (left: Measure, right: Measure): Measure => ({
 });
 
 /**
- * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, `COUNT_COST` per
- * counted prompt, `SEARCH_COST` per search, more for a field that may be large, what is in a field's variables, and the cost
- * below a list multiplied by the list's length, below an answer in events by `EVENTS_FACTOR`. Each fragment is measured once
- * and counted at each spread, so that a short document that expands to millions of fields is measured quickly.
- * Introspection is cheap but not free, because a few hundred aliases of it would block the process for seconds. The
- * document must be valid. Pure.
+ * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, `COUNT_COST`
+ * per counted prompt, `SEARCH_COST` per search, more for a field that may be large, what is in a field's variables, and
+ * the cost below a list multiplied by the list's length, below an answer in events by `EVENTS_FACTOR`. Each fragment is
+ * measured once and counted at each spread, so that a short document that expands to millions of fields is measured
+ * quickly. Introspection is cheap but not free, because a few hundred aliases of it would block the process for
+ * seconds. The document must be valid. Pure.
  */
 export const measureOperation = ({ schema, document, operation, variables }: MeasureOptions): Measure => {
   const fragments = new Map(
@@ -140,7 +142,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
 
   const given = new Map<string, number>();
   const ofVariable = (name: string): number => {
-    const known = given.get(name) ?? costOfGiven(variables[name]);
+    const known = given.get(name) ?? costOfVariable(variables[name]);
     given.set(name, known);
     return known;
   };

@@ -9,10 +9,10 @@ import {
 } from "graphql";
 import type { QueryLimits } from "../../limits";
 import { graphqlMistake } from "../errors";
-import { requireAffordable } from "./affordable";
+import { requireAllowedCost } from "./require-allowed-cost";
 import type { CheckDocument } from "./check-document";
-import { createKeptDocuments } from "./kept-documents";
-import { requireShort } from "./require-short";
+import { createDocumentCache } from "./document-cache";
+import { requireShortQuery } from "./require-short-query";
 
 /** A client's request, not yet validated. */
 export interface OperationRequest {
@@ -44,10 +44,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const createOperations = ({ schema, check, limits }: OperationsOptions): Operations => {
-  const kept = createKeptDocuments(limits.preparedQueries);
+  const kept = createDocumentCache(limits.preparedQueries);
 
   const parseQuery = (query: string): DocumentNode => {
-    requireShort(query);
+    requireShortQuery(query);
     try {
       return parse(query, { maxLexicalTokens: limits.queryTokens });
     } catch (error) {
@@ -75,7 +75,7 @@ export const createOperations = ({ schema, check, limits }: OperationsOptions): 
       if (operation === null || operation === undefined)
         throw invalidField("operationName", "names no operation of the document.");
       const given = variables ?? {};
-      requireAffordable({ schema, document, operation, variables: given }, limits);
+      requireAllowedCost({ schema, document, operation, variables: given }, limits);
       return { document, operationName: operationName ?? undefined, kind: operation.operation, variables: given };
     },
   };

@@ -42,7 +42,7 @@ export const withTracing =
   };
 
 /** Starts a new trace for each operation, because the operations of one connection are independent. */
-export const onItsOwn =
+export const inOwnTrace =
   (run: RunOperation, tracing: Tracing): RunOperation =>
   (operation, context) =>
     tracing.continueFrom(undefined, () => run(operation, context));

@@ -3,7 +3,7 @@ import type { CallerChecks } from "../../server/calls/caller-checks";
 import type { GatewayLimits } from "../../limits";
 import type { LiveKeys } from "../../server/calls/live-keys";
 import { requireOrigin } from "../../server/calls/permissions";
-import { createPlaces } from "../../server/calls/places";
+import { createSlots } from "../../server/calls/slots";
 import type { Connection } from "./connection";
 
 /** Authenticates connections, and watches their keys while they are open. */
@@ -35,7 +35,7 @@ export const createSocketAdmission = ({
   liveKeys,
   limits: { sockets, socketsPerClientToken, retryAfterMs },
 }: SocketAdmissionOptions): SocketAdmission => {
-  const places = createPlaces({
+  const places = createSlots({
     total: sockets,
     mostOfClientToken: socketsPerClientToken,
     things: "connections",

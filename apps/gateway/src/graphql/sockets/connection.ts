@@ -20,7 +20,10 @@ export interface Handshake {
 export interface RunningOperation {
   /** Registered at the call gate. */
   readonly abort: AbortController;
-  /** Whether it ends by itself; a drain does not wait for the operations that don't, and the expiry of the key ends them. */
+  /**
+   * Whether it ends by itself; a drain does not wait for the operations that don't, and the expiry of the key ends
+   * them.
+   */
   readonly endsByItself: boolean;
   /** Called once, at the end. */
   readonly ended: () => void;
@@ -100,8 +103,8 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   });
 
   /**
-   * Limits replies to protocol pings and to refused messages. Received messages cause them, so while too many bytes wait
-   * for the reader, no more messages are read. Requested answers are still sent, however large they are.
+   * Limits replies to protocol pings and to refused messages. Received messages cause them, so while too many bytes
+   * wait for the reader, no more messages are read. Requested answers are still sent, however large they are.
    */
   const pauseWhileBehind = (): void => {
     if (
@@ -112,7 +115,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     )
       return;
     socket.pause();
-    writer.whenTaken(() => {
+    writer.whenFlushed(() => {
       socket.resume();
       pauseWhileBehind();
     });
@@ -192,7 +195,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
         if (isAlive) {
           isAlive = false;
           lastReceivedMs = nowMs;
-          pingedBytes = writer.takenBytes();
+          pingedBytes = writer.flushedBytes();
           socket.ping();
         } else if (nowMs - lastReceivedMs >= limits.socketPingMs + writer.heldMs(readBytes)) {
           // Nothing was received since that ping, which a slow reader finds behind what the system holds for it.

@@ -8,7 +8,7 @@ import { toFormattedError } from "../errors";
 import { toWireResult } from "../operations/run";
 import type { SocketAdmission } from "./admission";
 import type { Connection } from "./connection";
-import { createOnlyResult } from "./only-result";
+import { createSingleResult } from "./single-result";
 import { createOperationTurns, type OperationTurns } from "./operation-turns";
 import type { SocketOperation, SocketOperations } from "./socket-operations";
 
@@ -87,7 +87,7 @@ export const createSocketProtocol = ({
     execute: (args) => {
       const begun = begunBy(args);
       // Only subscriptions have streams.
-      return createOnlyResult({ run: () => operations.run(begun) as Promise<ExecutionResult>, stop: begun.stop });
+      return createSingleResult({ run: () => operations.run(begun) as Promise<ExecutionResult>, stop: begun.stop });
     },
     subscribe: (args) => operations.run(begunBy(args)),
     // oxlint-disable-next-line max-params -- the library's

@@ -96,7 +96,7 @@ export const createSocketOperations = ({
       const running = { abort, endsByItself: endsByItself(operation), ended };
       bodies.count(abort, shareOfCaller(caller), bytes);
       gate.enter(abort, caller);
-      if (!running.endsByItself) gate.goesOn(abort);
+      if (!running.endsByItself) gate.markSubscription(abort);
       connection.begin(payload, running);
       const stop = () => {
         abort.abort(new CenoteError("cancelled"));

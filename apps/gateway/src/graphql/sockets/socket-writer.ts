@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
 import { heldMs, type Progress, stuckMs } from "../../server/readers/stuck-reader";
-import { takenBytes } from "../../server/readers/taken-bytes";
+import { flushedBytes } from "../../server/readers/flushed-bytes";
 
 /** The sending side of one WebSocket. */
 export interface SocketWriter {
@@ -17,11 +17,11 @@ export interface SocketWriter {
    */
   stuckMs(nowMs: number): number;
   /** Bytes that the system has taken for the reader so far. */
-  takenBytes(): number;
+  flushedBytes(): number;
   /** Milliseconds in which a reader who has read `readBytes` of them takes what the system may still hold. */
   heldMs(readBytes: number): number;
   /** Calls back when all bytes that wait now were taken, or the reader has disconnected. */
-  whenTaken(callback: () => void): void;
+  whenFlushed(callback: () => void): void;
 }
 
 export interface SocketWriterOptions {
@@ -43,7 +43,7 @@ export const createSocketWriter = ({
   bufferBytes,
   readerBytesPerS,
 }: SocketWriterOptions): SocketWriter => {
-  const progress: Progress = { movedMs: openedMs, takenBytes: 0, startBytes: 0 };
+  const progress: Progress = { movedMs: openedMs, flushedBytes: 0, startBytes: 0 };
   let isCorked = false;
 
   /**
@@ -75,10 +75,10 @@ export const createSocketWriter = ({
     },
     isBehind: () => socket.bufferedAmount > 0,
     stuckMs: (nowMs) => stuckMs(progress, { socket: raw, waitingBytes: socket.bufferedAmount, readerBytesPerS }, nowMs),
-    takenBytes: () => takenBytes(raw),
-    heldMs: (readBytes) => heldMs(takenBytes(raw) - readBytes, readerBytesPerS),
+    flushedBytes: () => flushedBytes(raw),
+    heldMs: (readBytes) => heldMs(flushedBytes(raw) - readBytes, readerBytesPerS),
     // An empty write: its callback runs after the writes before it.
-    whenTaken(callback) {
+    whenFlushed(callback) {
       raw.write("", () => {
         callback();
       });

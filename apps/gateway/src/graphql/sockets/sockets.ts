@@ -8,7 +8,7 @@ import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
 import { closeSocket } from "./close-socket";
 import { type Connection, createConnection, type Handshake } from "./connection";
 import { createSocketProtocol } from "./protocol";
-import { boundStrangers } from "./bound-strangers";
+import { limitUnauthenticated } from "./limit-unauthenticated";
 import { createSocketOperations, type SocketOperationsOptions } from "./socket-operations";
 import { createUnfinishedMessages } from "./unfinished-messages";
 
@@ -31,7 +31,7 @@ export interface Sockets {
   /** Lets chat answers finish, and closes each socket after the last of them. */
   drain(): void;
   /** Resolves when all sockets are closed after a drain. */
-  empty(): Promise<void>;
+  whenEmpty(): Promise<void>;
   /** Terminates all remaining sockets. */
   terminate(): void;
   readonly openSockets: number;
@@ -91,7 +91,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
       startTicking();
       unfinished.watch(connection);
       const closed = protocol.listenTo(connection);
-      boundStrangers(connection);
+      limitUnauthenticated(connection);
       socket.on("ping", (data: Buffer) => {
         connection.pingReceived(data);
       });
@@ -115,7 +115,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
       for (const connection of open) connection.drain();
       resolveIfEmpty();
     },
-    empty: () => emptied.promise,
+    whenEmpty: () => emptied.promise,
     terminate() {
       for (const { socket } of open) socket.terminate();
     },

@@ -17,7 +17,7 @@ export interface EventStreamParts {
   readonly contextOf: (request: FastifyRequest) => GraphqlContext;
   readonly streams: EventStreams;
   readonly liveKeys: LiveKeys;
-  readonly gate: Pick<CallGate, "goesOn">;
+  readonly gate: Pick<CallGate, "markSubscription">;
 }
 
 const next = (result: object): string => `event: next\ndata: ${oneLineJson(result)}\n\n`;
@@ -77,7 +77,7 @@ export const createEventStreamHandler = ({
       throw invalidField("query", "a mutation can only be asked for by POST.");
     // One that ends by itself has an event for its end, whatever that is.
     const ends = endsByItself(operation);
-    if (!ends) gate.goesOn(abort);
+    if (!ends) gate.markSubscription(abort);
     const context = contextOf(request);
     const result = await executor.run(operation, context);
     reply.hijack();

@@ -2,9 +2,9 @@ import { invalidField } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ChatBody } from "../../bodies/chat/body";
 import { toChatRequest } from "../../bodies/chat/to-request";
-import type { EventPlace } from "../../generations/event-id";
-import type { Generation } from "../../generations/generation";
-import type { Generations } from "../../generations/generations";
+import type { EventPosition } from "../../resumable-answers/event-id";
+import type { ResumableAnswer } from "../../resumable-answers/resumable-answer";
+import type { ResumableAnswers } from "../../resumable-answers/resumable-answers";
 import { contextOfRequest } from "../../server/calls/call-context";
 import { callerOf } from "../../server/calls/caller";
 import { isZdr } from "../../server/calls/payer-context";
@@ -15,7 +15,7 @@ import { hasLastEventId, LAST_EVENT_ID, lastEventIdOf } from "./last-event-id";
 import { relayResumable } from "./resumable-stream";
 
 export interface ResumableParts extends RelayParts {
-  readonly generations: Generations;
+  readonly resumableAnswers: ResumableAnswers;
 }
 
 type ChatHttpRequest = FastifyRequest<{ Body: ChatBody }>;
@@ -29,19 +29,23 @@ export const isResumable = (request: ChatHttpRequest): boolean => {
 };
 
 /** The answer that a request resumes, which is never made again. Errors: invalid_request_error, not_found. */
-const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId }: EventPlace): Generation => {
+const findAnswer = (
+  resumableAnswers: ResumableAnswers,
+  request: ChatHttpRequest,
+  { requestId }: EventPosition,
+): ResumableAnswer => {
   if (request.body.stream !== true) throw invalidField(LAST_EVENT_ID, "needs `stream` to be true.");
-  const { generation, answers } = generations.find(requestId, callerOf(request));
-  if (!answers(toChatRequest(request.body)))
+  const { answer, matches } = resumableAnswers.find(requestId, callerOf(request));
+  if (!matches(toChatRequest(request.body)))
     throw invalidField(LAST_EVENT_ID, "belongs to the answer of another request.");
-  return generation;
+  return answer;
 };
 
 /** Begins such an answer. Errors: those of its request, overloaded. */
-const openAnswer = (generations: Generations, request: ChatHttpRequest): Generation => {
+const openAnswer = (resumableAnswers: ResumableAnswers, request: ChatHttpRequest): ResumableAnswer => {
   const { body } = request;
   const call = { context: contextOfRequest(request, body), chat: toChatRequest(body) };
-  return generations.open(call, callerOf(request));
+  return resumableAnswers.open(call, callerOf(request));
 };
 
 /** Answers a request that is resumable. */
@@ -50,16 +54,17 @@ export const answerResumable = async (
   request: ChatHttpRequest,
   reply: FastifyReply,
 ): Promise<void> => {
-  const { generations } = parts;
+  const { resumableAnswers } = parts;
   const { body } = request;
   const fieldNames = fieldNamesOf(body);
   try {
     const unknownFields = unknownChatFields(body);
     const last = lastEventIdOf(request);
-    const generation = last === undefined ? openAnswer(generations, request) : findAnswer(generations, request, last);
+    const answer =
+      last === undefined ? openAnswer(resumableAnswers, request) : findAnswer(resumableAnswers, request, last);
     const from = last === undefined ? 0 : last.index + 1;
     const includeUsage = body.stream_options?.include_usage === true;
-    await relayResumable(parts, { request, reply, generation, from, includeUsage, unknownFields, fieldNames });
+    await relayResumable(parts, { request, reply, answer, from, includeUsage, unknownFields, fieldNames });
   } catch (thrown) {
     throw fieldNames.inError(thrown);
   }

@@ -1,6 +1,6 @@
 import { invalidField } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
-import { type EventPlace, parseEventId } from "../../generations/event-id";
+import { type EventPosition, parseEventId } from "../../resumable-answers/event-id";
 
 export const LAST_EVENT_ID = "Last-Event-ID";
 
@@ -9,7 +9,7 @@ export const hasLastEventId = ({ headers }: Pick<FastifyRequest, "headers">): bo
   (headers["last-event-id"] ?? "") !== "";
 
 /** What `Last-Event-ID` names; undefined where there is none. Errors: invalid_request_error that names it. */
-export const lastEventIdOf = (request: Pick<FastifyRequest, "headers">): EventPlace | undefined => {
+export const lastEventIdOf = (request: Pick<FastifyRequest, "headers">): EventPosition | undefined => {
   if (!hasLastEventId(request)) return undefined;
   const given = request.headers["last-event-id"];
   const place = typeof given === "string" ? parseEventId(given) : undefined;

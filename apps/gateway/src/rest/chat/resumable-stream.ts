@@ -1,9 +1,9 @@
 import type { CallInfo } from "@cenote/contracts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { formatEventId } from "../../generations/event-id";
-import { goesWithText } from "../../generations/goes-with-text";
-import type { Generation } from "../../generations/generation";
-import type { NumberedEvent } from "../../generations/kept-event";
+import { formatEventId } from "../../resumable-answers/event-id";
+import { goesWithText } from "../../resumable-answers/goes-with-text";
+import type { ResumableAnswer } from "../../resumable-answers/resumable-answer";
+import type { NumberedEvent } from "../../resumable-answers/kept-event";
 import { answerHeaders } from "../../server/answers/answer-headers";
 import { paidIdOf } from "../../server/answers/paid-id";
 import type { AnswerWriter } from "../answer-writer";
@@ -14,7 +14,7 @@ import { createChunkWriter } from "./to-chunks";
 export interface ResumableRelay {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly generation: Generation;
+  readonly answer: ResumableAnswer;
   /** Index of the first event to send; 0 for the caller who asked for the answer. */
   readonly from: number;
   readonly includeUsage: boolean;
@@ -69,13 +69,13 @@ const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
  */
 export const relayResumable = async (
   parts: RelayParts,
-  { request, reply, generation, from, includeUsage, unknownFields, fieldNames }: ResumableRelay,
+  { request, reply, answer, from, includeUsage, unknownFields, fieldNames }: ResumableRelay,
 ): Promise<void> => {
-  const { requestId } = generation;
+  const { requestId } = answer;
   const { signal } = request.exchange.abort;
-  const reader = generation.enter(from, signal);
+  const reader = answer.openReader(from, signal);
   try {
-    const started = await reader.begun();
+    const started = await reader.started();
     const paidId = paidIdOf(started.info, requestId);
     reply.hijack();
     const info = fieldNames.inInfo(from === 0 ? started.info : resumedInfo(paidId, started.info));
@@ -86,13 +86,13 @@ export const relayResumable = async (
         for (const block of toBlocks(events, requestId, chunks)) await stream.write(block);
       }
       signal.throwIfAborted();
-      const failure = generation.failure();
+      const failure = answer.failure();
       if (failure !== undefined) throw failure;
       stream.end(chunks.end);
     } catch (thrown) {
       stream.end(chunks.failed(parts.noteFailure(thrown, request), request.id));
     }
   } finally {
-    reader.leave();
+    reader.close();
   }
 };

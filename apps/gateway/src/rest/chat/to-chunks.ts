@@ -1,5 +1,5 @@
 import type { ChatFinished, ReasoningDetail, ToolCallDelta } from "@cenote/contracts";
-import { goesWithText } from "../../generations/goes-with-text";
+import { goesWithText } from "../../resumable-answers/goes-with-text";
 import { errorJson } from "../../server/answers/error-answer";
 import type { AnswerWriter, BegunAnswer } from "../answer-writer";
 import { oneLineJson, onOneLine } from "../../server/answers/one-line-json";

@@ -4,7 +4,7 @@ import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import type { CallGate } from "../../server/calls/call-gate";
-import { isFromInside, namesPublicAddress } from "../../server/http/inside";
+import { isInternalRequest, namesPublicAddress } from "../../server/http/internal-requests";
 
 export interface HealthRouteParts {
   readonly billing: Pick<BillingService, "getFxRate" | "listClientTokens">;
@@ -92,7 +92,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
 
   server.get("/metrics", quiet, async (request, reply) => {
     // Metrics reveal providers and load, so for strangers there is no such page.
-    if (!isFromInside(request.raw) || namesPublicAddress(request.headers.host, publicUrl()))
+    if (!isInternalRequest(request.raw) || namesPublicAddress(request.headers.host, publicUrl()))
       throw new CenoteError("not_found");
     return reply.type(metrics.contentType).send(await metrics.render());
   });

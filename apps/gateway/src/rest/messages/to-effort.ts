@@ -1,5 +1,5 @@
 import type { Model } from "@cenote/contracts";
-import { effortOfBudget } from "../../bodies/effort-of-budget";
+import { effortFromBudget } from "../../bodies/effort-from-budget";
 import type { MessagesBody } from "./body";
 
 /** The reasoning that a body requests. */
@@ -15,8 +15,8 @@ const DEFAULT_EFFORT = "high";
 
 /**
  * How much the model reasons. `enabled` is a requirement: the call is refused for a model that can't. `adaptive` and an
- * effort are only preferences, which clients send with every call: for a model that does not reason they are ignored and
- * named in a header. Pure.
+ * effort are only preferences, which clients send with every call: for a model that does not reason they are ignored
+ * and named in a header. Pure.
  * @param model Undefined if not known here; then nothing is ignored.
  */
 export const toEffort = (
@@ -29,7 +29,7 @@ export const toEffort = (
     case "between_tools":
       return { effort: "none", ignored: [] };
     case "enabled":
-      return { effort: effort ?? effortOfBudget(thinking.budget_tokens, maxTokens), ignored: [] };
+      return { effort: effort ?? effortFromBudget(thinking.budget_tokens, maxTokens), ignored: [] };
     case "adaptive":
     case undefined: {
       const fields = [...(thinking ? ["thinking"] : []), ...(effort === undefined ? [] : ["output_config.effort"])];

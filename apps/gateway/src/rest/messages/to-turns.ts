@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { unpackReasoning } from "../opaque-reasoning";
-import { resultParts } from "../result-parts";
+import { toolResultParts } from "../tool-result-parts";
 import { isText, messageOf, textPart } from "../../bodies/chat-message";
 import type { AssistantBlock, BodyMessage, ResultBlock, TextBlock, ToolResultBlock, UserBlock } from "./body";
 import { partsOf } from "./to-parts";
@@ -27,7 +27,7 @@ const toToolMessage = ({ tool_use_id: toolCallId, content, is_error: isError }: 
 };
 
 const shownBy = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] =>
-  resultParts(
+  toolResultParts(
     id,
     blocksOf<ResultBlock>(content ?? [])
       .flatMap(resultOf)

@@ -1,7 +1,7 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { invalidField, toCustomArguments } from "@cenote/core";
 import { unpackReasoning } from "../opaque-reasoning";
-import { resultParts } from "../result-parts";
+import { toolResultParts } from "../tool-result-parts";
 import { isText, messageOf, textPart } from "../../bodies/chat-message";
 import type { AgentPart, InputItem, MessagePart, ResponsesBody } from "./body";
 import { wireName } from "./wire-name";
@@ -99,7 +99,7 @@ class Conversation {
     const parts = toParts(output);
     this.messages.push({ ...messageOf("tool", parts.filter(isText)), toolCallId: id });
     this.shown.push(
-      ...resultParts(
+      ...toolResultParts(
         id,
         parts.filter((part) => !isText(part)),
       ),

@@ -2,13 +2,13 @@ import type { CallInfo } from "@cenote/contracts";
 import { type Clock, type RateLimitState, startOfDay } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 
-/** Name, value, name, value: the form `writeHead` takes without copying. */
+/** Name, value, name, value: the form that `writeHead` takes without copying. */
 export type HeaderList = string[];
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** OpenAI's form of a duration: `250ms`, `1s`, `1.5s`, `6m0s`. */
+/** A duration in OpenAI's format: `250ms`, `1s`, `1.5s`, `6m0s`. */
 export const formatReset = (durationMs: number): string => {
   if (durationMs < SECOND_MS) return `${durationMs}ms`;
   const minutes = Math.floor(durationMs / MINUTE_MS);
@@ -42,8 +42,8 @@ const pushDroppedFields = (headers: HeaderList, ofModel: readonly string[], unkn
 const sunsetOf = (day: string): string => new Date(startOfDay(day)).toUTCString();
 
 /**
- * Headers on how the call went. @param overheadMs Time spent here, without waiting for providers.
- * @param unknownFields Of the body, which were left out. Those that the model can't honour are in `info`.
+ * Adds headers about the call. @param overheadMs The gateway's own time, without waiting for providers.
+ * @param unknownFields Fields of the body that were ignored. `info` has those that the model does not support.
  */
 export const pushCallInfo = (
   headers: HeaderList,
@@ -62,18 +62,18 @@ export const pushCallInfo = (
   if (info.rateLimits !== undefined) pushRateLimits(headers, info.rateLimits);
 };
 
-/** @param totalMs Since the request came in, without the time in which its body was on its way. */
+/** @param totalMs Since the request's head arrived, without the time until its body was complete. */
 export const overheadMs = (totalMs: number, info: CallInfo | undefined): number =>
   Math.max(0, totalMs - (info?.upstreamUs ?? 0) / 1000);
 
-/** How the call of an answer went. */
+/** What the headers of an answer report about its call. */
 export interface AnswerFacts {
   readonly info: CallInfo | undefined;
-  /** Fields of the body that were left out, as REST names them. */
+  /** Fields of the body that were ignored, by their REST names. */
   readonly unknownFields: readonly string[];
 }
 
-/** Headers of an answer that needed a provider. Notes the gateway's own time in the exchange. */
+/** Headers of an answer that needed a provider. Records the gateway's own time in the exchange. */
 export const answerHeaders = (
   request: FastifyRequest,
   { info, unknownFields }: AnswerFacts,

@@ -1,7 +1,7 @@
 import type { CenoteError } from "@cenote/core";
 import { type HeaderList, pushRateLimits } from "./answer-headers";
 
-/** The error body of the contract, as JSON text. */
+/** The documented error body, as JSON text. */
 export const errorJson = (error: CenoteError, requestId: string): string =>
   JSON.stringify({
     error: {
@@ -14,13 +14,13 @@ export const errorJson = (error: CenoteError, requestId: string): string =>
   });
 
 /**
- * Headers that tell a client how often providers were asked, whether and when to retry, and the limits it met. Without
- * them OpenAI's clients decide by the status alone.
+ * Headers for the number of provider attempts, whether and when to retry, and the rate limits. Without them, OpenAI's
+ * clients decide by the status alone.
  */
 export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): Record<string, string> => {
   const headers: Record<string, string> = {};
   if (!error.retryable) headers["x-should-retry"] = "false";
-  // OpenAI's clients usually do not retry this status.
+  // OpenAI's clients usually don't retry this status.
   else if (!error.row.retryable) headers["x-should-retry"] = "true";
   const isWaiting = error.code === "rate_limit_exceeded" || error.code === "overloaded";
   const retryAfterMs = error.retryAfterMs ?? (isWaiting ? fallbackRetryAfterMs : undefined);

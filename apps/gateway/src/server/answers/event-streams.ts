@@ -1,25 +1,25 @@
 import type { ServerResponse } from "node:http";
 import { ChurnMap, type Clock, createTicker } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
-import { caughtUpOrGone } from "../readers/caught-up";
+import { drainedOrClosed } from "../readers/drained";
 import { type Progress, stuckMs } from "../readers/stuck-reader";
-import { takenBytes } from "../readers/taken-bytes";
+import { flushedBytes } from "../readers/flushed-bytes";
 import type { HeaderList } from "./answer-headers";
 
-/** One answer of server-sent events on its way to a reader. */
+/** One open answer of server-sent events. */
 export interface EventStream {
   /**
-   * Sends text. @returns A promise if the reader is behind by more than the buffer's bound, which resolves when it has
-   * caught up or gone; await it before sending more.
+   * Sends text. @returns Undefined, or a promise if more bytes wait than the buffer's bound. It resolves when they were
+   * sent or the connection is closed. Await it before sending more.
    */
   write(text: string): Promise<void> | undefined;
-  /** Sends the last text and ends the answer. */
+  /** Sends the last text, and ends the answer. */
   end(text: string): void;
 }
 
-/** All open event streams. They share one timer, which runs only while there are any. */
+/** All open event streams. One shared timer runs while there are any. */
 export interface EventStreams {
-  /** Begins an answer: its head goes out with the first piece of text. */
+  /** Begins an answer. Its head is sent with the first text. */
   open(raw: ServerResponse, headers: HeaderList): EventStream;
   readonly openStreams: number;
 }
@@ -46,12 +46,12 @@ const EVENT_HEADERS = [
 ];
 const LAST_FRAME = "0\r\n\r\n";
 
-/** One chunk of HTTP's chunked encoding. */
+/** Encodes text as one chunk of HTTP's chunked encoding. */
 const frame = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 /**
- * Writes the head. @returns Whether chunks are framed here: Node sends size, text and line ends of a chunk as four
- * buffers, and joining them saves a fifth of the cost of a streamed token.
+ * Writes the head. @returns Whether this file frames the chunks. Node sends size, text and line ends of a chunk as four
+ * buffers; joining them saves a fifth of the cost of a streamed token.
  */
 const beginBody = (raw: ServerResponse, headers: HeaderList): boolean => {
   const isChunked = raw.req.httpVersionMajor === 1 && raw.req.httpVersionMinor === 1;
@@ -86,8 +86,8 @@ export const createEventStreams = ({
     open(raw, headers) {
       const isFramed = beginBody(raw, headers);
       const nowMs = clock.monotonicMs();
-      const startBytes = takenBytes(raw.req.socket);
-      const stream: OpenStream = { isFramed, lastWriteMs: nowMs, movedMs: nowMs, takenBytes: startBytes, startBytes };
+      const startBytes = flushedBytes(raw.req.socket);
+      const stream: OpenStream = { isFramed, lastWriteMs: nowMs, movedMs: nowMs, flushedBytes: startBytes, startBytes };
       streams.set(raw, stream);
       raw.once("close", () => {
         streams.delete(raw);
@@ -97,7 +97,7 @@ export const createEventStreams = ({
         write(text) {
           if (raw.destroyed) return undefined;
           stream.lastWriteMs = clock.monotonicMs();
-          return raw.write(isFramed ? frame(text) : text) ? undefined : caughtUpOrGone(raw);
+          return raw.write(isFramed ? frame(text) : text) ? undefined : drainedOrClosed(raw);
         },
         end(text) {
           streams.delete(raw);

@@ -1,9 +1,9 @@
 const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
-/** JSON text that stays on one line for readers that split lines at every line end Unicode has. */
+/** JSON text without any of Unicode's line ends: some readers split lines at all of them. */
 export const oneLineJson = (value: string | object): string => onOneLine(JSON.stringify(value));
 
-/** The same for what is JSON text already. */
+/** The same for a value that is already JSON text. */
 export const onOneLine = (json: string): string =>
   json.search(OTHER_LINE_ENDS) === -1
     ? json

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { HeaderList } from "./answer-headers";
 import { JSON_TYPE } from "./json-type";
 
-/** Sends JSON text without the framework's reply, whose work the hottest route does not need. */
+/** Sends JSON text past the framework's reply, which does work that the hottest route does not need. */
 export const sendAnswer = (reply: FastifyReply, text: string, headers: HeaderList): void => {
   reply.hijack();
   if (reply.raw.destroyed) return;

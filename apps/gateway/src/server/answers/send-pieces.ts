@@ -1,19 +1,19 @@
 import type { FastifyReply } from "fastify";
-import { caughtUpOrGone } from "../readers/caught-up";
+import { drainedOrClosed } from "../readers/drained";
 import type { SlowReaders } from "../readers/slow-readers";
 import type { HeaderList } from "./answer-headers";
 import { JSON_TYPE } from "./json-type";
 import { sendAnswer } from "./send-answer";
 
-/** Lets everything else that waits for the event loop run. */
+/** Lets other work that waits for the event loop run. */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
 /**
- * Sends JSON text piece by piece: other calls run between two pieces, and no piece is made before the reader has taken
- * the last. A single piece is sent like any other answer.
+ * Sends JSON text piece by piece. Other calls run between two pieces, and no piece is created before the previous one
+ * was sent. A single piece is sent like any other answer.
  */
 export const sendPieces = async (
   reply: FastifyReply,
@@ -40,8 +40,8 @@ export const sendPieces = async (
     next.done !== true && !raw.destroyed;
     next = await pieces.next()
   ) {
-    // A fast connection may catch up within the same turn.
-    if (!raw.write(next.value)) await caughtUpOrGone(raw);
+    // The connection may drain within this turn, so the next turn is awaited in any case.
+    if (!raw.write(next.value)) await drainedOrClosed(raw);
     await nextTurn();
   }
   raw.end();

@@ -5,7 +5,10 @@ import type { FastifyRequest } from "fastify";
 const SECONDS = "x-gateway-cache";
 const REFRESH = "x-gateway-cache-refresh";
 
-const wishIn = (seconds: string | readonly string[], refresh: string | readonly string[] = "false"): AnswerCache => {
+const parseCacheHeaders = (
+  seconds: string | readonly string[],
+  refresh: string | readonly string[] = "false",
+): AnswerCache => {
   const number = typeof seconds === "string" && /^\d+$/.test(seconds) ? Number(seconds) : NaN;
   const fault = cacheSecondsFault(SECONDS, number);
   if (fault !== undefined) throw fault;
@@ -13,8 +16,8 @@ const wishIn = (seconds: string | readonly string[], refresh: string | readonly 
   return { seconds: number, refresh: refresh === "true" };
 };
 
-/** Which stored answers will do for the caller; undefined for none. Errors: invalid_request_error that names the header. */
+/** The call's use of cached answers; undefined if it asks for none. Errors: invalid_request_error, names the header. */
 export const answerCacheOf = ({ headers }: Pick<FastifyRequest, "headers">): AnswerCache | undefined => {
   const seconds = headers[SECONDS];
-  return seconds === undefined ? undefined : wishIn(seconds, headers[REFRESH]);
+  return seconds === undefined ? undefined : parseCacheHeaders(seconds, headers[REFRESH]);
 };

@@ -3,11 +3,11 @@ import type { AuthenticateResponse, BillingService } from "@cenote/contracts";
 import { CenoteError, createBoundedMap } from "@cenote/core";
 import type { Caller } from "./caller";
 
-/** A key with blanks is a wrong one, not a missing one. */
+/** A key that contains blanks is invalid, not missing. */
 const BEARER = /^bearer +(\S.*)$/is;
 const REMEMBERED_DIGESTS_LIMIT = 10_000;
 
-/** Whom a digest belongs to now, and which limits apply. Errors: those of billing. */
+/** The current owner of a key digest, with its restrictions. Errors: those of billing. */
 export const authenticateDigest = async (
   billing: Pick<BillingService, "authenticate">,
   keyDigest: Buffer,
@@ -19,9 +19,9 @@ const toCaller = (
 ): Caller => ({ organizationId, keyId, zdr, keyDigest, clientToken, keyScope });
 
 /**
- * Asks billing, on every request, whom a key or client token belongs to. The key itself goes no further than this:
- * billing gets its digest. Digests of valid keys are remembered, because computing one costs a twentieth of a whole
- * call. Errors: missing_api_key, and those of billing.
+ * Asks billing, on every request, for the owner of a key or client token. Billing gets the SHA-256 digest, never the
+ * key. Digests of valid keys are cached: computing one costs a twentieth of a whole call. Errors: missing_api_key, and
+ * those of billing.
  */
 export const createAuthenticate = (billing: Pick<BillingService, "authenticate">) => {
   const digests = createBoundedMap<Buffer>(REMEMBERED_DIGESTS_LIMIT);

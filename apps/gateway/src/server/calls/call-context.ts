@@ -6,10 +6,10 @@ import { idempotencyKeyOf } from "./idempotency-key";
 import { payerContext } from "./payer-context";
 import { requireModels } from "./permissions";
 
-/** What the body of a call says about its context. */
+/** Fields of a body that become part of the call's context. */
 export interface CallBody {
   readonly model?: string;
-  /** The caller's own fallbacks. */
+  /** Fallback models, chosen by the caller. */
   readonly models?: readonly string[] | null;
   readonly zdr?: boolean | null;
 }
@@ -20,9 +20,9 @@ const modelsOf = ({ model, models }: CallBody): readonly string[] =>
   model === undefined ? [] : [model, ...(models ?? [])];
 
 /**
- * The context of a request that is a call to a service. Errors: permission_denied if the client token or the API key
- * does not allow its models; invalid_request_error for its headers.
- * @param body As checked; none for a request that has none.
+ * The context of a call to a service. Errors: permission_denied if the client token or the API key does not allow its
+ * models; invalid_request_error for its headers.
+ * @param body The validated body. Left out for a request without one.
  */
 export const contextOfRequest = (request: FastifyRequest, body = NO_BODY): CallContext => {
   const caller = callerOf(request);

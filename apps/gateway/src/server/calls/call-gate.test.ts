@@ -44,11 +44,11 @@ describe("createCallGate", () => {
       return call;
     };
     const [early, late] = [enter("a"), enter()];
-    gate.belongsTo(late, of("a"));
+    gate.setCaller(late, of("a"));
     expect(() => enter("a")).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", retryAfterMs: 700 }));
     const third = enter();
     expect(() => {
-      gate.belongsTo(third, of("a"));
+      gate.setCaller(third, of("a"));
     }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
     gate.leave(third);
     enter("b");
@@ -110,7 +110,7 @@ describe("createCallGate", () => {
     const watch = () => {
       const call = new AbortController();
       gate.enter(call, of("a"));
-      gate.goesOn(call);
+      gate.markSubscription(call);
       return call;
     };
     const [first] = [watch(), watch()];
@@ -129,13 +129,13 @@ describe("createCallGate", () => {
     const gate = gateFor(4);
     const call = new AbortController();
     gate.enter(call, of("a"));
-    gate.goesOn(call);
+    gate.markSubscription(call);
     gate.close();
     expect(gate.isEmpty).toBe(false);
-    gate.cut();
+    gate.abortAll();
     expect(call.signal.reason).toMatchObject({ code: "overloaded" });
     gate.leave(call);
-    await gate.empty();
+    await gate.whenEmpty();
     expect(gate.isEmpty).toBe(true);
   });
 
@@ -144,7 +144,7 @@ describe("createCallGate", () => {
     const gone = new AbortController();
     gate.enter(gone);
     gate.leave(gone);
-    gate.belongsTo(gone, of("a"));
+    gate.setCaller(gone, of("a"));
     gate.enter(new AbortController(), of("a"));
     expect(gate.openCalls).toBe(1);
   });
@@ -158,7 +158,7 @@ describe("createCallGate", () => {
       gate.enter(new AbortController());
     }).toThrow("shutting down");
     let isEmpty = false;
-    const emptied = gate.empty().then(() => {
+    const emptied = gate.whenEmpty().then(() => {
       isEmpty = true;
     });
     await Promise.resolve();
@@ -172,7 +172,7 @@ describe("createCallGate", () => {
     const gate = gateFor(9);
     const call = new AbortController();
     gate.enter(call);
-    gate.cut();
+    gate.abortAll();
     expect(call.signal.reason).toBeInstanceOf(ShuttingDown);
     expect(call.signal.reason).toMatchObject({ code: "overloaded", retryAfterMs: 700 });
   });

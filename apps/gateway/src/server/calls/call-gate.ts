@@ -1,37 +1,37 @@
 import { CenoteError, ChurnMap, ShuttingDown } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
-import { createPlaces, type Occupant } from "./places";
+import { createSlots, type SlotOwner } from "./slots";
 
-/** Counts the calls under way, and refuses further ones if there are too many or the gateway is closing. */
+/** Counts open calls. Refuses further ones if there are too many, or if the gateway is closing. */
 export interface CallGate {
   /**
-   * Every call that enters leaves exactly once. @param abort How the call is cut. @param caller If known already.
-   * Errors: overloaded, rate_limit_exceeded.
+   * Registers a call. Each call that enters must leave exactly once. @param abort Identifies the call, and aborts it.
+   * @param caller If already known. Errors: overloaded, rate_limit_exceeded.
    */
-  enter(abort: AbortController, caller?: Occupant): void;
+  enter(abort: AbortController, caller?: SlotOwner): void;
   /**
-   * The caller of a call that entered. No organization may fill the gateway, and its client tokens can't keep out its
-   * API keys. Errors: overloaded, rate_limit_exceeded.
+   * Sets the caller of a registered call, once it is known. No organization can fill the gateway, and its client tokens
+   * can't lock out its API keys. Errors: overloaded, rate_limit_exceeded.
    */
-  belongsTo(abort: AbortController, caller: Occupant): void;
+  setCaller(abort: AbortController, caller: SlotOwner): void;
   /**
-   * The call is a subscription that goes on until its caller leaves: it gives its place among the calls to others, and
-   * takes one among its like. Errors: overloaded, rate_limit_exceeded.
+   * The call is a subscription that lasts until its caller leaves. It gives up its slot among the calls, and takes one
+   * among such subscriptions. Errors: overloaded, rate_limit_exceeded.
    */
-  goesOn(abort: AbortController): void;
+  markSubscription(abort: AbortController): void;
   leave(abort: AbortController): void;
-  /** Lets nobody in any more. */
+  /** Refuses all further calls. */
   close(): void;
-  /** Cuts every call under way: each fails with `overloaded`. */
-  cut(): void;
-  /** Resolves once everybody has left. */
-  empty(): Promise<void>;
+  /** Aborts every open call: each fails with `overloaded`. */
+  abortAll(): void;
+  /** Resolves after `close`, once every call has left. */
+  whenEmpty(): Promise<void>;
   readonly isClosed: boolean;
-  /** Without those that go on. */
+  /** Without the subscriptions that last until their caller leaves. */
   readonly openCalls: number;
-  /** Those that go on. */
+  /** Subscriptions that last until their caller leaves. */
   readonly openWatches: number;
-  /** Whether nobody is in it. */
+  /** Whether no call and no subscription is open. */
   readonly isEmpty: boolean;
 }
 
@@ -47,16 +47,16 @@ export const createCallGate = ({
   openWatchesPerClientToken,
   retryAfterMs,
 }: CallGateOptions): CallGate => {
-  /** With the caller of each, once known. */
-  const calls = new ChurnMap<AbortController, Occupant | undefined>();
-  const watches = new ChurnMap<AbortController, Occupant>();
-  const callPlaces = createPlaces({
+  /** The value is the caller, once known. */
+  const calls = new ChurnMap<AbortController, SlotOwner | undefined>();
+  const watches = new ChurnMap<AbortController, SlotOwner>();
+  const callSlots = createSlots({
     total: openCalls,
     mostOfClientToken: openCallsPerClientToken,
     things: "concurrent calls",
     retryAfterMs,
   });
-  const watchPlaces = createPlaces({
+  const subscriptionSlots = createSlots({
     total: openWatches,
     mostOfClientToken: openWatchesPerClientToken,
     things: "open subscriptions",
@@ -67,7 +67,7 @@ export const createCallGate = ({
 
   const isEmpty = () => calls.size === 0 && watches.size === 0;
   const shuttingDown = () => new ShuttingDown({ retryAfterMs });
-  const tellEmpty = () => {
+  const resolveIfEmpty = () => {
     if (isClosed && isEmpty()) emptied.resolve();
   };
 
@@ -75,40 +75,40 @@ export const createCallGate = ({
     enter(abort, caller) {
       if (isClosed) throw shuttingDown();
       if (calls.size >= openCalls) throw new CenoteError("overloaded", undefined, { retryAfterMs });
-      if (caller !== undefined) callPlaces.take(caller);
+      if (caller !== undefined) callSlots.take(caller);
       calls.set(abort, caller);
     },
-    belongsTo(abort, caller) {
+    setCaller(abort, caller) {
       // The caller may have left while the key was checked.
       if (!calls.has(abort)) return;
-      callPlaces.take(caller);
+      callSlots.take(caller);
       calls.set(abort, caller);
     },
-    goesOn(abort) {
+    markSubscription(abort) {
       const caller = calls.get(abort);
       // The caller may have left.
       if (caller === undefined) return;
-      watchPlaces.take(caller);
+      subscriptionSlots.take(caller);
       watches.set(abort, caller);
-      callPlaces.giveBack(caller);
+      callSlots.giveBack(caller);
       calls.delete(abort);
     },
     leave(abort) {
       const [caller, watcher] = [calls.get(abort), watches.get(abort)];
-      if (caller !== undefined) callPlaces.giveBack(caller);
-      if (watcher !== undefined) watchPlaces.giveBack(watcher);
+      if (caller !== undefined) callSlots.giveBack(caller);
+      if (watcher !== undefined) subscriptionSlots.giveBack(watcher);
       calls.delete(abort);
       watches.delete(abort);
-      tellEmpty();
+      resolveIfEmpty();
     },
     close() {
       isClosed = true;
-      tellEmpty();
+      resolveIfEmpty();
     },
-    cut() {
+    abortAll() {
       for (const call of [...calls.keys(), ...watches.keys()]) call.abort(shuttingDown());
     },
-    empty: () => emptied.promise,
+    whenEmpty: () => emptied.promise,
     get isClosed() {
       return isClosed;
     },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { createNetworks, type Networks } from "@cenote/core";
 
-/** Where a request comes from; empty where the connection is gone. What a trusted proxy says may be no address at all. */
+/** The client's address; empty if the connection is gone. A trusted proxy may send text that is no address. */
 export type CallerAddress = (request: IncomingMessage) => string;
 
 /** Some proxies add the port: `203.0.113.7:50123`, `[2001:db8::1]:50123`. */
@@ -12,7 +12,7 @@ const withoutPort = (text: string): string => {
   return bracketed ?? plain ?? text;
 };
 
-/** The nearest first. */
+/** The nearest proxy's entry first. */
 const forwardedFor = ({ headers }: IncomingMessage): readonly string[] => {
   const { "x-forwarded-for": header = "" } = headers;
   return String(header)
@@ -23,8 +23,8 @@ const forwardedFor = ({ headers }: IncomingMessage): readonly string[] => {
 };
 
 /**
- * The address of the connection or, where a trusted proxy connects, the nearest one that it names in `X-Forwarded-For` and
- * that is not itself a trusted proxy's. @param trustedProxies May change while the gateway runs.
+ * Returns the address of the connection. If that is a trusted proxy, returns the nearest address in `X-Forwarded-For`
+ * that is not a trusted proxy itself. @param trustedProxies May change while the gateway runs.
  */
 export const createCallerAddress = (trustedProxies: () => readonly string[]): CallerAddress => {
   let proxies: { readonly of: readonly string[]; readonly networks: Networks } | undefined;

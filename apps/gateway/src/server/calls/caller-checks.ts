@@ -4,11 +4,11 @@ import type { Caller } from "./caller";
 import { type CallerAddress, createCallerAddress } from "./caller-address";
 import { createRequireNetwork, type RequireNetwork } from "./require-network";
 
-/** Who calls, from where, and whether the key may be used from there. */
+/** Identifies the caller and its address, and checks that the key may be used from there. */
 export interface CallerChecks {
   /** Errors: missing_api_key, and those of billing. */
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
-  /** Looks up a caller again, whose restrictions may have changed. Errors: those of billing. */
+  /** Looks a caller up again, because its restrictions may have changed. Errors: those of billing. */
   readonly authenticateDigest: (keyDigest: Buffer) => Promise<Caller>;
   readonly addressOf: CallerAddress;
   readonly requireNetwork: RequireNetwork;

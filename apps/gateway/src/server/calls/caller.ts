@@ -2,21 +2,21 @@ import type { ClientToken, KeyScope } from "@cenote/contracts";
 import { shareOf } from "@cenote/core";
 import type { FastifyRequest } from "fastify";
 
-/** Whom a checked API key or client token belongs to. */
+/** The owner of an authenticated API key or client token. */
 export interface Caller {
   readonly organizationId: string;
   readonly keyId: string;
   /** SHA-256 of the key or token. */
   readonly keyDigest: Buffer;
-  /** The organization's guardrail. */
+  /** Zero data retention, as the organization's guardrail requires it. */
   readonly zdr: boolean;
-  /** The client token with its restrictions, if the caller showed one. */
+  /** The client token with its restrictions, if the caller authenticated with one. */
   readonly clientToken?: ClientToken | undefined;
-  /** What a restricted API key may do. It also applies to every client token that the key made. */
+  /** Restrictions of the API key, if it has any. They also apply to every client token that the key created. */
   readonly keyScope?: KeyScope | undefined;
 }
 
-/** Whose share of this process the caller takes from. */
+/** The key under which the caller's use of this process is counted: see `createFairShares`. */
 export const shareOfCaller = ({
   organizationId,
   clientToken,

@@ -6,20 +6,20 @@ import type { Caller } from "./caller";
 export interface Exchange {
   /** Monotonic. */
   readonly startMs: number;
-  /** Time that its body took to arrive after its head. */
+  /** Time from the request's head until its body was complete. */
   bodyMs: number;
   readonly response: ServerResponse;
-  /** Fires when the caller goes away or the gateway cuts the call. Its reason is a CenoteError. */
+  /** Aborted when the caller disconnects or the gateway ends the call. The reason is a CenoteError. */
   readonly abort: AbortController;
-  /** Set once the API key was checked. */
+  /** Set once the key is authenticated. */
   caller: Caller | undefined;
   /** The connection became a WebSocket. */
   isUpgraded: boolean;
-  /** Set where the request or its stream failed. */
+  /** Set if the request or its stream failed. */
   errorCode: ErrorCode | undefined;
-  /** Why it was turned away, for the log: which part of the service is away. */
+  /** For the log: which part of the service was unavailable or at its limit. */
   errorReason: string | undefined;
-  /** Time spent here until the answer began, if a provider was waited for. */
+  /** The gateway's own time until the answer began; undefined if the call needed no provider. */
   overheadMs: number | undefined;
 }
 
@@ -27,8 +27,8 @@ export const abortReason = (exchange: Exchange): CenoteError | undefined =>
   exchange.abort.signal.aborted ? (exchange.abort.signal.reason as CenoteError) : undefined;
 
 /**
- * What a caller hears of a call that was aborted: the reason. A service that was asked for the call knows the same, and
- * whether it may be sent again as well.
+ * The error that the caller of an aborted call gets: the reason of the abort. A service's error with the same code is
+ * preferred, because it also says whether the caller may retry.
  */
 export const abortedCallError = (reason: CenoteError, thrown: unknown): CenoteError =>
   thrown instanceof CenoteError && thrown.code === reason.code ? thrown : reason;

@@ -4,7 +4,7 @@ import type { LargeBodies } from "../bodies/large-bodies";
 import { declaredBytes } from "../bodies/declared-bytes";
 import type { ObserveRequest } from "../observe-request";
 import type { SlowReaders } from "../readers/slow-readers";
-import type { UnsentAnswers } from "../readers/unsent-answers";
+import type { PipelinedAnswers } from "../readers/pipelined-answers";
 import type { CallerChecks } from "./caller-checks";
 import { shareOfCaller } from "./caller";
 import type { Exchange } from "./exchange";
@@ -13,17 +13,17 @@ import { requireOperation, requireOrigin, type RouteOperation } from "./permissi
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Polled by machines every few seconds: logged at level debug. */
+    /** Logged at level debug, because machines poll it every few seconds. */
     quiet?: boolean;
-    /** Takes no body; an empty one with a content type does not count. */
+    /** Takes no body. An empty one with a content type is accepted. */
     bodyless?: boolean;
     /** The operation a client token must allow; without it the route requires an API key. */
     operation?: RouteOperation;
-    /** Its body may list millions of numbers: tokens. */
+    /** Its body may list millions of token numbers, so the bound on commas does not apply. */
     takesTokens?: boolean;
-    /** Its body may be `multipart/form-data`, which it parses itself: it gets the bytes. */
+    /** Its body may be `multipart/form-data`. The route gets the bytes and parses them itself. */
     takesForm?: boolean;
-    /** Takes the key in `x-api-key` as well. */
+    /** Accepts the key in `x-api-key` as well. */
     takesApiKeyHeader?: boolean;
   }
   interface FastifyRequest {
@@ -36,8 +36,8 @@ declare module "fastify" {
 export interface Exchanges {
   begin(request: FastifyRequest, reply: FastifyReply): void;
   /**
-   * Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked,
-   * rate_limit_exceeded, permission_denied.
+   * Registers a call as open and authenticates its caller. Errors: overloaded, missing_api_key, invalid_api_key,
+   * key_revoked, rate_limit_exceeded, permission_denied.
    */
   readonly admit: (request: FastifyRequest) => Promise<void>;
 }
@@ -47,14 +47,14 @@ export interface ExchangesOptions {
   readonly gate: CallGate;
   readonly bodies: LargeBodies;
   readonly readers: SlowReaders;
-  readonly unsent: UnsentAnswers;
+  readonly pipelined: PipelinedAnswers;
   readonly observe: ObserveRequest;
   readonly callers: Pick<CallerChecks, "authenticate" | "addressOf" | "requireNetwork">;
 }
 
 const SWITCHED_PROTOCOLS = 101;
 
-/** The key as `Authorization` tells it, whichever header it came in. */
+/** The key in the form of `Authorization`, whichever header it came in. */
 const authorizationOf = ({
   headers,
   routeOptions,
@@ -70,7 +70,7 @@ export const createExchanges = ({
   gate,
   bodies,
   readers,
-  unsent,
+  pipelined,
   observe,
   callers: { authenticate, addressOf, requireNetwork },
 }: ExchangesOptions): Exchanges => ({
@@ -106,27 +106,27 @@ export const createExchanges = ({
       }
       observe(request, isAnswered || raw.headersSent ? raw.statusCode : ERROR_TABLE.cancelled.http);
     };
-    // Both come once: `once` would cost a wrapper and a removal each.
+    // Each event is emitted once. `once` would cost a wrapper and a removal each.
     raw.on("close", end);
-    // The answer is complete and only has to be taken. Nearly always the system takes it at once.
+    // The answer is complete. Nearly always the system takes all of it at once, and no reader has to be watched.
     raw.on("prefinish", () => {
       if (raw.writableLength > 0) readers.watch(raw);
     });
-    // The answer to a pipelined request has no socket yet, and would not notice its end.
-    if (raw.socket === null) unsent.watch(raw);
+    // The answer to a pipelined request has no socket yet, and would not notice that the connection ends.
+    if (raw.socket === null) pipelined.watch(raw);
   },
   async admit(request) {
     const { exchange } = request;
     gate.enter(exchange.abort);
     const caller = await authenticate(authorizationOf(request));
     requireNetwork(caller, () => addressOf(request.raw));
-    gate.belongsTo(exchange.abort, caller);
-    // Not if the caller left while the key was checked: nobody would take it out again.
+    gate.setCaller(exchange.abort, caller);
+    // If the caller left while the key was checked, `leave` has already run, and nothing would undo the count.
     if (!exchange.abort.signal.aborted)
       bodies.count(exchange.abort, shareOfCaller(caller), declaredBytes(request) ?? 0);
     if (caller.clientToken !== undefined) {
       requireOrigin(caller, request.headers.origin);
-      // The framework makes a new one on each access.
+      // Only for client tokens: the framework creates a new `routeOptions` on each access.
       requireOperation(caller, request.routeOptions.config.operation);
     }
     exchange.caller = caller;

@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 
 const HEADER = "idempotency-key";
 
-/** The caller's `Idempotency-Key`, empty where there is none. Errors: invalid_request_error that names it. */
+/** The caller's `Idempotency-Key`; empty without the header. Errors: invalid_request_error that names it. */
 export const idempotencyKeyOf = ({ headers }: Pick<FastifyRequest, "headers">): string => {
   const key = headers[HEADER];
   if (key === undefined) return "";
-  // Node joins a header that was sent twice; only for a few of its own it makes a list.
+  // Node joins a header that was sent twice. Only a few headers known to Node become a list.
   const text = typeof key === "string" ? key : key.join(", ");
   const fault = idempotencyKeyFault("Idempotency-Key", text);
   if (fault !== undefined) throw fault;

@@ -1,17 +1,17 @@
 import type { BillingService, RefusedKey } from "@cenote/contracts";
 import { CenoteError, ChurnMap, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
 
-/** What a connection does when its key no longer works. */
+/** What an open connection does when its key stops being valid. */
 export interface KeyWatcher {
-  /** It has expired: what it has begun and paid for may finish. Called once; it may still be revoked. */
+  /** The key has expired. Calls that were admitted before may finish. Called once; `onRefused` may still follow. */
   readonly onExpired: (error: CenoteError) => void;
-  /** It was revoked, or is gone. Called once. */
+  /** The key was revoked or no longer exists. Called once. */
   readonly onRefused: (error: CenoteError) => void;
 }
 
-/** Watches the keys and client tokens of open connections. */
+/** Checks the keys and client tokens of open connections periodically. */
 export interface LiveKeys {
-  /** @returns Stops looking. */
+  /** @returns Stops watching. */
   watch(keyDigest: Buffer, watcher: KeyWatcher): () => void;
 }
 
@@ -22,48 +22,48 @@ export interface LiveKeysOptions {
   readonly everyMs: number;
 }
 
-/** Digests in one question. */
+/** Most digests in one RPC. */
 const DIGESTS_PER_CALL = 10_000;
 
 const toRefusal = (code: string, message: string): CenoteError =>
   new CenoteError(code === "key_revoked" ? "key_revoked" : "invalid_api_key", message);
 
 export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions): LiveKeys => {
-  /** By the digest of their key. Streams come and go by the thousand, with one and the same key. */
-  const watchersByDigest = new ChurnMap<string, ChurnMap<KeyWatcher, { isToldOfExpiry: boolean }>>();
+  /** By the digest of their key. Thousands of short streams may use the same key. */
+  const watchersByDigest = new ChurnMap<string, ChurnMap<KeyWatcher, { isNotifiedOfExpiry: boolean }>>();
   let timer: Timer | undefined;
 
-  const tell = ({ keyDigest, code, message, expired }: RefusedKey): void => {
+  const notify = ({ keyDigest, code, message, expired }: RefusedKey): void => {
     const digest = Buffer.from(keyDigest).toString("hex");
     const watchers = watchersByDigest.get(digest);
     if (!expired) watchersByDigest.delete(digest);
     const error = toRefusal(code, message);
     for (const [watcher, state] of watchers ?? []) {
       if (!expired) watcher.onRefused(error);
-      else if (!state.isToldOfExpiry) {
-        state.isToldOfExpiry = true;
+      else if (!state.isNotifiedOfExpiry) {
+        state.isNotifiedOfExpiry = true;
         watcher.onExpired(error);
       }
     }
   };
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const digests = [...watchersByDigest.keys()];
     try {
       for (let start = 0; start < digests.length; start += DIGESTS_PER_CALL) {
         const keyDigests = digests.slice(start, start + DIGESTS_PER_CALL).map((digest) => Buffer.from(digest, "hex"));
         const { refused } = await billing.findRefused({ keyDigests });
-        for (const refusedKey of refused) tell(refusedKey);
+        for (const refusedKey of refused) notify(refusedKey);
       }
     } catch (error) {
-      // Billing is away: open connections stay, and new calls find out by themselves.
+      // Billing is unavailable: open connections stay. New calls fail on their own.
       log.warn({ code: toCenoteError(error).code }, "keys of open connections could not be checked");
     }
     timer =
       watchersByDigest.size === 0
         ? undefined
         : clock.setTimer(() => {
-            void look();
+            void check();
           }, everyMs);
   };
 
@@ -72,9 +72,9 @@ export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions
       const digest = keyDigest.toString("hex");
       const watchers = watchersByDigest.get(digest) ?? new ChurnMap();
       watchersByDigest.set(digest, watchers);
-      watchers.set(watcher, { isToldOfExpiry: false });
+      watchers.set(watcher, { isNotifiedOfExpiry: false });
       timer ??= clock.setTimer(() => {
-        void look();
+        void check();
       }, everyMs);
       return () => {
         watchers.delete(watcher);

@@ -2,22 +2,25 @@ import type { AnswerCache, CallContext } from "@cenote/contracts";
 import type { Caller } from "./caller";
 import { allowedModelsOf } from "./permissions";
 
-/** What a call itself asks for. Every field is required, so that neither REST nor GraphQL forgets one. */
-export interface CallWishes {
+/** What the request sets in a call's context. All fields are required, so that neither REST nor GraphQL omits one. */
+export interface CallContextOptions {
   readonly requestId: string;
-  /** The call's own wish. */
+  /** Zero data retention, as the call requests it. */
   readonly zdr: boolean | null | undefined;
   /** Empty for none. */
   readonly idempotencyKey: string;
   readonly cache: AnswerCache | undefined;
 }
 
-/** Zero data retention holds where the call or the organization asks for it. @param wish The call's own. */
-export const isZdr = (caller: Pick<Caller, "zdr">, wish: boolean | null | undefined): boolean =>
-  caller.zdr || wish === true;
+/** Whether zero data retention applies: the call or the organization requires it. @param requested By the call. */
+export const isZdr = (caller: Pick<Caller, "zdr">, requested: boolean | null | undefined): boolean =>
+  caller.zdr || requested === true;
 
-/** Who pays for a call, and with which key: the same for REST and GraphQL. */
-export const payerContext = (caller: Caller, { requestId, zdr, idempotencyKey, cache }: CallWishes): CallContext => ({
+/** The context of a call, for REST and GraphQL alike: who pays, with which key, and what the request sets. */
+export const payerContext = (
+  caller: Caller,
+  { requestId, zdr, idempotencyKey, cache }: CallContextOptions,
+): CallContext => ({
   requestId,
   organizationId: caller.organizationId,
   keyId: caller.keyId,

@@ -2,13 +2,13 @@ import type { AllowedModels } from "@cenote/contracts";
 import { CenoteError, commonPatterns, matchesModel } from "@cenote/core";
 import type { Caller } from "./caller";
 
-/** What a client token may be made for. */
+/** Operations that a client token can allow. */
 export type Operation = "chat" | "embeddings" | "images" | "video" | "balance";
 
-/** What a route is for. `any`: whoever has a key or a token; `graphql`: each field asks for itself. */
+/** The operation of a route. `any` accepts every key and token. With `graphql`, each field checks its own operation. */
 export type RouteOperation = Operation | "any" | "graphql";
 
-/** Errors: permission_denied. @param operation Undefined: for API keys alone. */
+/** Errors: permission_denied. @param operation Undefined if only API keys are accepted. */
 export const requireOperation = ({ clientToken }: Caller, operation: RouteOperation | undefined): void => {
   if (clientToken === undefined || operation === "any" || operation === "graphql") return;
   if (operation === undefined)
@@ -17,7 +17,7 @@ export const requireOperation = ({ clientToken }: Caller, operation: RouteOperat
     throw new CenoteError("permission_denied", `The client token does not allow the operation ${operation}.`);
 };
 
-/** Errors: permission_denied for a restricted API key, which could remove its own restrictions. */
+/** Errors: permission_denied for a restricted API key: otherwise it could remove its own restrictions. */
 export const requireUnrestricted = ({ keyScope }: Caller): void => {
   if (keyScope !== undefined)
     throw new CenoteError(
@@ -26,7 +26,7 @@ export const requireUnrestricted = ({ keyScope }: Caller): void => {
     );
 };
 
-/** Whether it may manage keys and the organization's settings. */
+/** Whether the caller may manage keys and the organization's settings. */
 export const isUnrestricted = ({ clientToken, keyScope }: Caller): boolean =>
   clientToken === undefined && keyScope === undefined;
 
@@ -48,11 +48,11 @@ const requireAllowed = (what: string, allowed: readonly string[], models: readon
 export const mayUse = ({ clientToken, keyScope }: Caller, model: string): boolean =>
   isAllowed(clientToken?.models ?? [], model) && isAllowed(keyScope?.models ?? [], model);
 
-/** An empty list allows every model, `openai/*` every model of that provider. */
+/** An empty list allows every model. `openai/*` allows every model of that provider. */
 const isAllowed = (allowed: readonly string[], model: string): boolean =>
   allowed.length === 0 || allowed.some((pattern) => matchesModel(pattern, model));
 
-/** What the client token and the API key allow, for the services, which know neither. Undefined for every model. */
+/** The models that both the client token and the API key allow, in the services' form. Undefined for every model. */
 export const allowedModelsOf = ({ clientToken, keyScope }: Caller): AllowedModels | undefined => {
   const ofToken = clientToken?.models ?? [];
   const ofKey = keyScope?.models ?? [];
@@ -61,7 +61,7 @@ export const allowedModelsOf = ({ clientToken, keyScope }: Caller): AllowedModel
   return models.length === 0 ? undefined : { models };
 };
 
-/** Errors: permission_denied. A page can't choose what its browser sends as `Origin`. */
+/** Errors: permission_denied. A page can't choose the `Origin` that its browser sends. */
 export const requireOrigin = ({ clientToken }: Caller, origin: string | undefined): void => {
   if (clientToken === undefined || clientToken.origins.length === 0) return;
   if (origin === undefined || !clientToken.origins.includes(origin))

@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http";
 import { CenoteError, ChurnMap, type Clock, createTicker } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
-import { takenBytes } from "./taken-bytes";
+import { flushedBytes } from "./flushed-bytes";
 
-/** Readers of finished answers. They share one timer, which runs only while there are any. */
+/** Watches the readers of finished answers. One shared timer runs while there are any. */
 export interface SlowReaders {
-  /** From now until `leave` its reader has to keep up, or is disconnected. */
+  /** From now until `leave`, the reader must keep up, or is disconnected. */
   watch(raw: ServerResponse): void;
-  /** The answer was taken, or its reader is gone. */
+  /** The answer was sent completely, or its reader is gone. */
   leave(raw: ServerResponse): void;
-  /** An answer of this many bytes waits in memory for its reader. */
+  /** Counts an answer in memory until its connection closes. @param share See `shareOfCaller`. */
   keep(raw: ServerResponse, share: string, bytes: number): void;
-  /** Errors: rate_limit_exceeded, where an organization lets too much wait already. */
+  /** Errors: rate_limit_exceeded if too many bytes of the organization wait already. */
   requireRoom(share: string): void;
   /** Whether no finished answer waits for its reader. */
   readonly isEmpty: boolean;
@@ -26,9 +26,9 @@ export interface SlowReadersOptions extends Pick<
 
 interface Reading {
   startMs: number;
-  /** Bytes that had been taken off the connection before. */
+  /** Bytes sent over the connection before. */
   startBytes: number;
-  /** When more was taken the last time, and what had been taken then. */
+  /** Time and byte count of the last progress. */
   movedMs: number;
   movedBytes: number;
 }
@@ -37,7 +37,7 @@ const TICK_MS = 1000;
 const SECOND_MS = 1000;
 
 const beginReading = (raw: ServerResponse, nowMs: number): Reading => {
-  const bytes = takenBytes(raw.req.socket);
+  const bytes = flushedBytes(raw.req.socket);
   return { startMs: nowMs, startBytes: bytes, movedMs: nowMs, movedBytes: bytes };
 };
 
@@ -54,12 +54,12 @@ export const createSlowReaders = ({
   const timeFor = (bytes: number): number => stuckReaderMs + (bytes * SECOND_MS) / readerBytesPerS;
 
   const isLate = (raw: ServerResponse, reading: Reading, nowMs: number): boolean => {
-    // Its turn on a connection with pipelined requests has not come: nobody could take anything of it.
+    // A pipelined answer whose turn has not come: its reader can't take any of it yet.
     if (raw.socket === null) {
       Object.assign(reading, beginReading(raw, nowMs));
       return false;
     }
-    const bytes = takenBytes(raw.req.socket);
+    const bytes = flushedBytes(raw.req.socket);
     if (bytes > reading.movedBytes) {
       reading.movedBytes = bytes;
       reading.movedMs = nowMs;

@@ -6,7 +6,7 @@ const MEBIBYTE = 1024 * 1024;
 /** A reader who must take 16 KiB a second, and for whom 64 KiB wait. */
 const reading = () => {
   const socket = { bytesWritten: 0 };
-  const progress: Progress = { movedMs: 0, takenBytes: 0, startBytes: 0 };
+  const progress: Progress = { movedMs: 0, flushedBytes: 0, startBytes: 0 };
   return {
     /** @returns For how long the reader seems stuck once the system has taken so much. */
     at: (nowMs: number, bytesWritten: number, waitingBytes = 64 * 1024) => {

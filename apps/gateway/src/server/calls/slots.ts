@@ -1,25 +1,25 @@
 import { CenoteError, ChurnMap, createFairShares } from "@cenote/core";
 import { type Caller, shareOfCaller } from "./caller";
 
-export type Occupant = Pick<Caller, "organizationId" | "clientToken">;
+export type SlotOwner = Pick<Caller, "organizationId" | "clientToken">;
 
-/** Places in this process, shared among all callers. */
-export interface Places {
+/** Concurrency slots of this process, shared fairly among all callers. */
+export interface Slots {
   /** Errors: rate_limit_exceeded, overloaded. */
-  take(caller: Occupant): void;
-  giveBack(caller: Occupant): void;
+  take(caller: SlotOwner): void;
+  giveBack(caller: SlotOwner): void;
 }
 
-export interface PlacesOptions {
-  /** Most in all. An organization may have as many as it leaves free for others. */
+export interface SlotsOptions {
+  /** Most in total. An organization may hold as many as it leaves free for others. */
   readonly total: number;
   readonly mostOfClientToken: number;
-  /** What has the places: `concurrent calls`. */
+  /** Names what takes the slots in messages of errors, such as `concurrent calls`. */
   readonly things: string;
   readonly retryAfterMs: number;
 }
 
-export const createPlaces = ({ total, mostOfClientToken, things, retryAfterMs }: PlacesOptions): Places => {
+export const createSlots = ({ total, mostOfClientToken, things, retryAfterMs }: SlotsOptions): Slots => {
   const byToken = new ChurnMap<string, number>();
   const shares = createFairShares({
     total,

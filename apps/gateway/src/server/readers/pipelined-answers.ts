@@ -2,25 +2,25 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { GatewayLimits } from "../../limits";
 
-/** Answers to pipelined requests whose turn on their connection has not come. */
-export interface UnsentAnswers {
+/** Answers to pipelined requests whose turn on the connection has not come. */
+export interface PipelinedAnswers {
   /**
-   * From now until its turn, the end of its connection is the end of the answer: it is destroyed, and emits `close` as
-   * any other. A connection with too many of them is closed: each may be large, or keep a file open.
+   * If the connection ends before the answer's turn, the answer is destroyed and emits `close`. A connection with too
+   * many waiting answers is closed: each may be large, or keep a file open.
    */
   watch(raw: ServerResponse): void;
 }
 
 const closeNow = (raw: ServerResponse): void => {
   raw.destroy();
-  // Node 24 emits it by itself in the next tick; Node 22 never does.
+  // Node 24 emits `close` itself in the next tick; Node 22 never does.
   process.nextTick(() => {
     if (!raw.closed) raw.emit("close");
   });
 };
 
-/** One listener for each connection that pipelines, however many requests wait on it. */
-export const createUnsentAnswers = ({ unsentAnswers }: Pick<GatewayLimits, "unsentAnswers">): UnsentAnswers => {
+/** Adds one listener per connection, however many requests wait on it. */
+export const createPipelinedAnswers = ({ unsentAnswers }: Pick<GatewayLimits, "unsentAnswers">): PipelinedAnswers => {
   const byConnection = new WeakMap<Socket, Set<ServerResponse>>();
 
   const waitingOn = (socket: Socket): Set<ServerResponse> => {

@@ -5,8 +5,8 @@ import type { Caller } from "../server/calls/caller";
 import { createCallGate } from "../server/calls/call-gate";
 import { createEventFeed, type EventFeed } from "../testing/event-feed";
 import { SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../testing/samples";
-import type { GenerationReader } from "./generation";
-import { createGenerations } from "./generations";
+import type { ResumableAnswerReader } from "./resumable-answer";
+import { createResumableAnswers } from "./resumable-answers";
 
 const never = new AbortController().signal;
 const requestIdOf = (number: number): string => `req_${String(number).padStart(24, "0")}`;
@@ -48,7 +48,7 @@ const createWorld = ({
     retryAfterMs: 1,
   });
   const clock = createManualClock();
-  const generations = createGenerations({
+  const answers = createResumableAnswers({
     clock,
     gate,
     log,
@@ -62,18 +62,18 @@ const createWorld = ({
     },
   });
   const open = (number: number, by = caller) => {
-    const generation = generations.open(callOf(requestIdOf(number)), by);
+    const answer = answers.open(callOf(requestIdOf(number)), by);
     const losing = new AbortController();
     return {
-      generation,
-      reader: generation.enter(0, losing.signal),
+      answer,
+      reader: answer.openReader(0, losing.signal),
       feed: feeds.at(-1) as EventFeed,
       lose: () => {
         losing.abort(new CenoteError("cancelled"));
       },
     };
   };
-  return { generations, gate, clock, open };
+  return { answers, gate, clock, open };
 };
 
 const codeOf = (act: () => unknown): string => {
@@ -88,14 +88,14 @@ const codeOf = (act: () => unknown): string => {
 describe("resumable answers", () => {
   it("count as open calls until they end, whether or not anybody reads them", async () => {
     const { gate, open } = createWorld();
-    const { generation, reader, feed, lose } = open(1);
+    const { answer, reader, feed, lose } = open(1);
     feed.push(sampleStarted);
     await reader.read();
     lose();
-    reader.leave();
+    reader.close();
     expect(gate.openCalls).toBe(1);
     feed.push(sampleFinished);
-    const again = generation.enter(1, never);
+    const again = answer.openReader(1, never);
     await again.read();
     expect(await again.read()).toBeUndefined();
     expect(gate.openCalls).toBe(0);
@@ -109,7 +109,7 @@ describe("resumable answers", () => {
     feed.push(sampleStarted, sampleFinished);
     await reader.read();
     await reader.read();
-    reader.leave();
+    reader.close();
     await clock.advance(60_000);
     expect(codeOf(() => open(3))).toBe("none");
   });
@@ -122,22 +122,22 @@ describe("resumable answers", () => {
   });
 
   it("that fail before they begin take up no room: nobody knows their id", async () => {
-    const { generations, open } = createWorld({ resumableAnswers: 1 });
+    const { answers, open } = createWorld({ resumableAnswers: 1 });
     const { reader, feed } = open(1);
     feed.fail(new CenoteError("insufficient_balance"));
     expect(await reader.read()).toMatchObject([
       { event: { $case: "failed", value: { code: "insufficient_balance" } } },
     ]);
     expect(await reader.read()).toBeUndefined();
-    expect(codeOf(() => generations.find(requestIdOf(1), caller))).toBe("not_found");
+    expect(codeOf(() => answers.find(requestIdOf(1), caller))).toBe("not_found");
     expect(codeOf(() => open(2))).toBe("none");
   });
 
   it("can be found with their organization's keys, but only by the client token that started them", () => {
-    const { generations, open } = createWorld();
+    const { answers, open } = createWorld();
     open(1, withToken("one"));
     open(2);
-    const find = (number: number, by: Caller) => codeOf(() => generations.find(requestIdOf(number), by));
+    const find = (number: number, by: Caller) => codeOf(() => answers.find(requestIdOf(number), by));
     expect([find(1, withToken("one")), find(1, caller), find(2, caller)]).toEqual(["none", "none", "none"]);
     expect([
       find(1, withToken("two")),
@@ -147,29 +147,29 @@ describe("resumable answers", () => {
   });
 
   it("can be found with a restricted key only if it, or one of its client tokens, started them", () => {
-    const { generations, open } = createWorld();
+    const { answers, open } = createWorld();
     const restricted: Caller = { ...caller, keyId: "key_2", keyScope: { models: [], budgeted: true, networks: [] } };
     open(1);
     open(2, { ...restricted, clientToken: { id: "one" } as ClientToken });
-    const find = (number: number, by: Caller) => codeOf(() => generations.find(requestIdOf(number), by));
+    const find = (number: number, by: Caller) => codeOf(() => answers.find(requestIdOf(number), by));
     expect([find(1, restricted), find(2, restricted), find(2, caller)]).toEqual(["not_found", "none", "none"]);
   });
 
   it("recognize their own request body", () => {
-    const { generations, open } = createWorld();
+    const { answers, open } = createWorld();
     open(1);
-    const { answers } = generations.find(requestIdOf(1), caller);
-    expect([answers({ ...chat }), answers({ ...chat, temperature: 1 })]).toEqual([true, false]);
+    const { matches } = answers.find(requestIdOf(1), caller);
+    expect([matches({ ...chat }), matches({ ...chat, temperature: 1 })]).toEqual([true, false]);
   });
 
   it("are rejected for calls with zero data retention", () => {
-    const { generations } = createWorld();
-    expect(() => generations.open(callOf(requestIdOf(1), true), caller)).toThrow("zero data retention");
+    const { answers } = createWorld();
+    expect(() => answers.open(callOf(requestIdOf(1), true), caller)).toThrow("zero data retention");
   });
 
   it("log a fault that occurred while nobody was reading", async () => {
     const logged: unknown[] = [];
-    const { generations, open } = createWorld({
+    const { answers, open } = createWorld({
       log: {
         ...silentLog,
         error: (fields) => {
@@ -181,12 +181,12 @@ describe("resumable answers", () => {
     feed.push(sampleStarted, textEvent("a"));
     await reader.read();
     lose();
-    reader.leave();
+    reader.close();
     const fault = new Error("broken");
     feed.fail(fault);
     await turns();
-    const again = generations.find(requestIdOf(1), caller).generation;
-    await again.enter(2, never).read();
+    const again = answers.find(requestIdOf(1), caller).answer;
+    await again.openReader(2, never).read();
     expect(logged).toEqual([{ requestId: requestIdOf(1), error: fault }]);
     expect(again.failure()?.code).toBe("internal_error");
   });
@@ -196,7 +196,7 @@ describe("resumable answers", () => {
     const [first, second] = [open(1), open(2)];
     const reads = [first.reader.read(), second.reader.read()];
     first.lose();
-    second.reader.leave();
+    second.reader.close();
     expect(await Promise.all(reads)).toEqual([undefined, undefined]);
   });
 });
@@ -212,7 +212,7 @@ const playLong = () => {
   feed.push(sampleFinished);
   return { ...world, ...rest, feed };
 };
-const readAll = async (reader: GenerationReader): Promise<number[]> => {
+const readAll = async (reader: ResumableAnswerReader): Promise<number[]> => {
   const indexes: number[] = [];
   for (let events = await reader.read(); events !== undefined; events = await reader.read())
     indexes.push(...events.map(({ index }) => index));
@@ -230,32 +230,32 @@ describe("a resumable answer that is produced faster than it is read", () => {
   });
 
   it("waits for the slowest of its readers, until that one leaves", async () => {
-    const { generation, reader, feed } = playLong();
-    const fast = generation.enter(0, never);
+    const { answer, reader, feed } = playLong();
+    const fast = answer.openReader(0, never);
     const all = readAll(fast);
     await turns();
     expect(feed.pulls).toBeLessThan(MANY / 5);
-    reader.leave();
+    reader.close();
     expect(await all).toEqual(indexesFrom(0));
   });
 
   it("does not wait while it has no reader: the oldest events are dropped, and asking for them fails", async () => {
-    const { generation, reader, feed, lose } = playLong();
+    const { answer, reader, feed, lose } = playLong();
     const seen = (await reader.read())?.length ?? 0;
     lose();
-    reader.leave();
+    reader.close();
     await turns(2000);
     expect(feed.pulls).toBe(MANY + 2);
-    expect(codeOf(() => generation.enter(seen, never))).toBe("not_found");
-    expect(await readAll(generation.enter(MANY, never))).toEqual(indexesFrom(MANY));
+    expect(codeOf(() => answer.openReader(seen, never))).toBe("not_found");
+    expect(await readAll(answer.openReader(MANY, never))).toEqual(indexesFrom(MANY));
   });
 
   it("keeps the latest events for a reader that comes back, and continues", async () => {
-    const { generation, reader, lose } = playLong();
+    const { answer, reader, lose } = playLong();
     const seen = (await reader.read())?.at(-1)?.index ?? 0;
-    const slow = generation.enter(seen + 1, never);
+    const slow = answer.openReader(seen + 1, never);
     lose();
-    reader.leave();
+    reader.close();
     await turns();
     expect(await readAll(slow)).toEqual(indexesFrom(seen + 1));
   });
@@ -263,7 +263,7 @@ describe("a resumable answer that is produced faster than it is read", () => {
   it("is cut while it waits, like any other", async () => {
     const { gate, reader, feed } = playLong();
     await turns();
-    gate.cut();
+    gate.abortAll();
     await feed.abandoned;
     await readAll(reader);
     expect(gate.openCalls).toBe(0);

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 
 /**
- * Bytes that the system has taken off this process. Node's own `bytesWritten` counts those that still wait as well. Its
- * field for the connection knows both numbers, also within one large piece, and is what its own timeouts go by.
+ * Bytes that the system has taken from this process. The socket's `bytesWritten` also counts bytes that still wait.
+ * Node's internal handle has both numbers, even within one large write; Node's own timeouts use it as well.
  */
-export const takenBytes = (
+export const flushedBytes = (
   socket: Socket & { readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null },
 ): number => {
   const { _handle: handle } = socket;

@@ -5,22 +5,24 @@ import type { KeptEvent, NumberedEvent } from "./kept-event";
 /** The latest events of an answer. */
 export interface AnswerWindow {
   add(events: readonly KeptEvent[]): void;
-  /** Errors: not_found if the event with that index is no longer kept, or is neither there nor the next to come. */
+  /** Errors: not_found if the event at `index` was dropped, or `index` is beyond the next event to come. */
   check(index: number): void;
-  /** The events from `index` on, as many as a reader gets at once; none if the next has not come. */
+  /** One batch of the events from `index` on; empty if that event has not come yet. */
   from(index: number): readonly NumberedEvent[];
-  /** Drops the oldest events beyond the bound, but none from `needed` on. @returns Whether it is still beyond it. */
+  /**
+   * Drops the oldest events beyond the bound, but none from `needed` on. @returns Whether the bound is still exceeded.
+   */
   trim(needed: number): boolean;
   last(): KeptEvent | undefined;
 }
 
-/** What an event counts beside its text. */
+/** Counted for each event in addition to its text. */
 const EVENT_CHARACTERS = 64;
 const LARGE_EVENT_CHARACTERS = 256;
-/** The places of dropped events are taken off the list together, once they are this share of it: it moves all others. */
-const DROPPED_SHARE = 0.25;
-/** Most characters handed to a reader at once: it is known to have moved on only when it takes the next. */
-const BITE_CHARACTERS = 32 * 1024;
+/** Dropped events are removed from the array together, once they are this fraction of it: removal moves all others. */
+const DROPPED_FRACTION = 0.25;
+/** Most characters returned to a reader at once. Only its next read confirms that it has taken them. */
+const BATCH_CHARACTERS = 32 * 1024;
 
 const sizeOf = (event: KeptEvent): number => {
   switch (event.$case) {
@@ -40,13 +42,13 @@ const sizeOf = (event: KeptEvent): number => {
   }
 };
 
-/** @param keptCharacters Of the text that is kept; one event is kept however long it is. */
+/** @param keptCharacters Bound of the kept text. The latest event is kept however long it is. */
 export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
-  /** Undefined in place of what is dropped, at the head. */
+  /** Begins with `undefined` for each dropped event not yet removed from the array. */
   const events: (KeptEvent | undefined)[] = [];
-  /** How many those are. */
+  /** Number of those leading `undefined`s. */
   let dropped = 0;
-  /** Index in the answer of the first that is not. */
+  /** Index, in the answer, of the first kept event. */
   let first = 0;
   let characters = 0;
   const isBeyond = () => characters > keptCharacters && events.length - dropped > 1;
@@ -64,15 +66,15 @@ export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
         throw new CenoteError("not_found", "The answer has no event with this id.");
     },
     from(index) {
-      const bite: NumberedEvent[] = [];
+      const batch: NumberedEvent[] = [];
       let size = 0;
       for (let place = dropped + index - first; place < events.length; place++) {
         const event = events[place] as KeptEvent;
-        if (size >= BITE_CHARACTERS && !goesWithText(event)) break;
+        if (size >= BATCH_CHARACTERS && !goesWithText(event)) break;
         size += sizeOf(event);
-        bite.push({ index: first + place - dropped, event });
+        batch.push({ index: first + place - dropped, event });
       }
-      return bite;
+      return batch;
     },
     trim(needed) {
       while (isBeyond() && first < needed) {
@@ -81,7 +83,7 @@ export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
         dropped++;
         first++;
       }
-      if (dropped > events.length * DROPPED_SHARE) {
+      if (dropped > events.length * DROPPED_FRACTION) {
         events.splice(0, dropped);
         dropped = 0;
       }

@@ -1,9 +1,9 @@
 import { buildSchema, parse } from "graphql";
 import { DEFAULT_LIMITS } from "../../limits";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
-import { bearsContent } from "./bears-content";
+import { containsLiterals } from "./contains-literals";
 import { createDocumentCheck } from "./check-document";
-import { createKeptDocuments } from "./kept-documents";
+import { createDocumentCache } from "./document-cache";
 import { createOperations } from "./operations";
 
 const WITH_CONTENT = [
@@ -21,10 +21,10 @@ const WITHOUT = [
 ];
 
 test.each(WITH_CONTENT)("may hold a prompt: %s", (query) => {
-  expect(bearsContent(parse(query))).toBe(true);
+  expect(containsLiterals(parse(query))).toBe(true);
 });
 test.each(WITHOUT)("holds none: %s", (query) => {
-  expect(bearsContent(parse(query))).toBe(false);
+  expect(containsLiterals(parse(query))).toBe(false);
 });
 
 const KEPT = "query ($text: String) { say(text: $text) }";
@@ -33,7 +33,7 @@ const said = parse('{ say(text: "my secret") }');
 const long = parse(`#${"x".repeat(8192)}\n${KEPT}`);
 
 test("only a short document without content is kept, because its whole text stays with it", () => {
-  const kept = createKeptDocuments(3);
+  const kept = createDocumentCache(3);
   kept.set("parsed", parsed);
   kept.set("said", said);
   kept.set("long", long);
@@ -41,7 +41,7 @@ test("only a short document without content is kept, because its whole text stay
 });
 
 test("so many are kept, whatever they weigh", () => {
-  const kept = createKeptDocuments(2);
+  const kept = createDocumentCache(2);
   for (const key of ["first", "second", "third"]) kept.set(key, parsed);
   expect([kept.get("first"), kept.get("second"), kept.get("third")]).toEqual([undefined, parsed, parsed]);
 });

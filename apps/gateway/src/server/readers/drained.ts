@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
-/** Resolves when the reader of an answer has taken what waits, or is gone. */
-export const caughtUpOrGone = (raw: ServerResponse): Promise<void> =>
+/** Resolves when the buffered part of an answer was sent, or its connection is closed. */
+export const drainedOrClosed = (raw: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const onChange = () => {
       raw.off("drain", onChange);

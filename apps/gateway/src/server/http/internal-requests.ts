@@ -27,7 +27,7 @@ export const namesPublicAddress = (host: string | undefined, publicUrl: string):
 };
 
 /** Whether a request comes from this machine or a private network, and through no proxy. */
-export const isFromInside = ({
+export const isInternalRequest = ({
   socket,
   headers,
 }: Pick<IncomingMessage, "headers"> & {

@@ -8,10 +8,10 @@ const CHARACTERS_PER_COST = 20_000;
  * document with a long conversation under many names would block the process for seconds. A value that fills a request
  * alone costs less than an operation may. Pure.
  */
-export const costOfGiven = (value: unknown): number => {
+export const costOfVariable = (value: unknown): number => {
   if (typeof value === "string") return value.length / CHARACTERS_PER_COST;
   if (typeof value !== "object" || value === null) return 0;
   let cost = 1 / OBJECTS_PER_COST;
-  for (const item of Array.isArray(value) ? value : Object.values(value)) cost += costOfGiven(item);
+  for (const item of Array.isArray(value) ? value : Object.values(value)) cost += costOfVariable(item);
   return cost;
 };

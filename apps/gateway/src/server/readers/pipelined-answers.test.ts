@@ -5,7 +5,7 @@ import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { openRawConnection } from "../../testing/raw-connection";
 import { SAMPLE_KEY, sampleStarted, textEvent } from "../../testing/samples";
 import { startGateway } from "../../testing/start-gateway";
-import { createUnsentAnswers } from "./unsent-answers";
+import { createPipelinedAnswers } from "./pipelined-answers";
 
 const nextTick = () =>
   new Promise<void>((resolve) => {
@@ -29,8 +29,8 @@ const answerOn = (connection: EventEmitter) => {
   return raw;
 };
 const watchAll = (answers: readonly object[]) => {
-  const unsent = createUnsentAnswers({ unsentAnswers: 20 });
-  for (const raw of answers) unsent.watch(raw as ServerResponse);
+  const pipelined = createPipelinedAnswers({ unsentAnswers: 20 });
+  for (const raw of answers) pipelined.watch(raw as ServerResponse);
 };
 
 describe("answers to pipelined requests that were not sent", () => {

@@ -3,7 +3,7 @@ type Method = (request: never, signal?: AbortSignal) => unknown;
 type RequestOf<Called> = Called extends (request: infer Request, signal?: AbortSignal) => unknown ? Request : never;
 
 /** @returns The same service, and with what the named methods were called, in order. */
-export const noteCalls = <Service extends object, const Name extends keyof Service>(
+export const recordCalls = <Service extends object, const Name extends keyof Service>(
   service: Service,
   names: readonly Name[],
 ): Service & { readonly calls: RequestOf<Service[Name]>[] } => {

@@ -3,7 +3,7 @@ import type { QueryLimits } from "../../limits";
 import { type MeasureOptions, measureOperation } from "./cost";
 
 /** Errors: invalid_request_error, with the measured value and its limit. */
-export const requireAffordable = (options: MeasureOptions, limits: QueryLimits): void => {
+export const requireAllowedCost = (options: MeasureOptions, limits: QueryLimits): void => {
   const { cost, depth } = measureOperation(options);
   if (depth > limits.queryDepth)
     throw invalidField("query", `${depth} fields deep; at most ${limits.queryDepth} are allowed.`);

@@ -3,22 +3,16 @@ import type { CenoteError } from "@cenote/core";
 
 export type AnswerEvent = NonNullable<ChatEvent["event"]>;
 
-/**
- * What is kept of an answer: its events in the contract's types; if an error ended it, that error in place of
- * `finished`.
- */
+/** A kept event of an answer, in the contract's types. If an error ended the answer, `failed` replaces `finished`. */
 export type KeptEvent = AnswerEvent | { readonly $case: "failed"; readonly value: CenoteError };
 
-/** An event and its place in the answer, from 0. */
+/** An event and its index in the answer, from 0. */
 export interface NumberedEvent {
   readonly index: number;
   readonly event: KeptEvent;
 }
 
-/**
- * The events of one read, in order. Adjacent pieces of text are joined; log probabilities belong to the text before
- * them. Pure.
- */
+/** The events of one message, in order. Adjacent pieces of text are joined. Pure. */
 export const joinText = ({ events }: StreamChatCompletionResponse): AnswerEvent[] => {
   const joined: AnswerEvent[] = [];
   for (const { event } of events) {

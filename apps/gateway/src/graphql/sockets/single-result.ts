@@ -1,7 +1,7 @@
 import type { ExecutionResult } from "graphql";
 import { createEventSource, type EventSource } from "../streams/event-source";
 
-export interface OnlyResultOptions {
+export interface SingleResultOptions {
   readonly run: () => Promise<ExecutionResult>;
   /** Called at the end, or when the client completes the operation. */
   readonly stop: () => void;
@@ -11,7 +11,7 @@ export interface OnlyResultOptions {
  * The result of a query or mutation as a stream of one. When a client completes an operation, the library says so only
  * to a stream; anything else it lets run, and a call would go on that nobody reads and somebody pays for.
  */
-export const createOnlyResult = ({ run, stop }: OnlyResultOptions): EventSource<ExecutionResult> => {
+export const createSingleResult = ({ run, stop }: SingleResultOptions): EventSource<ExecutionResult> => {
   let isRead = false;
   return createEventSource({
     async read() {

@@ -6,5 +6,5 @@ import { textPart } from "../bodies/chat-message";
  * @param id Of the call.
  * @param parts Images and files; none for none.
  */
-export const resultParts = (id: string, parts: readonly ContentPart[]): ContentPart[] =>
+export const toolResultParts = (id: string, parts: readonly ContentPart[]): ContentPart[] =>
   parts.length === 0 ? [] : [textPart(`(What the tool call ${id} gave:)`), ...parts];

@@ -1,6 +1,6 @@
 /**
- * Log probabilities go with the text before them: a reader gets both at once, on one chunk and under one event id. The
- * indexes in event ids depend on that.
+ * Whether an event belongs to the text before it: log probabilities do. A reader gets both in one chunk and under one
+ * event id. The indexes in event ids depend on that.
  */
 export const goesWithText = <Event extends { readonly $case: string }>(
   event: Event | undefined,

@@ -8,7 +8,7 @@ const STRANGER_BYTES = 32 * 1024;
  * Disconnects a client that sends more than this before it has shown a key: the library keeps a message until its last
  * byte has come.
  */
-export const boundStrangers = (connection: Connection): void => {
+export const limitUnauthenticated = (connection: Connection): void => {
   const {
     socket,
     handshake: { raw },

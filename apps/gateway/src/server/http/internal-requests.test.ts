@@ -1,7 +1,7 @@
-import { isFromInside, namesPublicAddress } from "./inside";
+import { isInternalRequest, namesPublicAddress } from "./internal-requests";
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
-  isFromInside({ socket: { remoteAddress }, headers });
+  isInternalRequest({ socket: { remoteAddress }, headers });
 
 it.each([
   "127.0.0.1",
