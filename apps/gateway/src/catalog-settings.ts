@@ -3,7 +3,7 @@ import type { GatewaySettings } from "./settings";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What `cenote.yaml` says of the gateway, read anew at each request. */
+/** The gateway's settings in `cenote.yaml`, read again at each request. */
 export const catalogSettings = (catalog: CatalogSource): GatewaySettings => ({
   publicUrl: () => catalog.current().publicUrl,
   bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE,

@@ -46,15 +46,15 @@ import { createRequestTraces } from "./server/trace-requests";
 import type { GatewaySettings } from "./settings";
 
 export interface GatewayOptions {
-  /** In this process or behind gRPC: the gateway can't tell. */
+  /** Service objects of this process, or gRPC clients. */
   readonly billing: BillingService;
   readonly inference: InferenceService;
   readonly media: MediaService;
   /** Where stored media are read from. */
   readonly files: MediaFiles;
-  /** The web app at `/dashboard`; there is none without. */
+  /** The web app at `/dashboard`. If absent, the gateway has no dashboard. */
   readonly dashboard?: DashboardFiles;
-  /** What `cenote.yaml` says of it: `catalogSettings`. */
+  /** The settings in `cenote.yaml`: see `catalogSettings`. */
   readonly settings: GatewaySettings;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -62,9 +62,9 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Where its numbers go, and what `/metrics` shows. */
+  /** The metrics that the gateway records, and that `/metrics` shows. */
   readonly metrics: Metrics;
-  /** Where traces are sent. */
+  /** If absent, nothing is traced. */
   readonly tracing?: Tracing | undefined;
   readonly limits?: Partial<FixedLimits>;
 }
@@ -78,7 +78,7 @@ export interface ComposedGateway {
   readonly graphql: GraphqlMount;
 }
 
-/** Everything but listening; the documents are generated from it. */
+/** Connects all parts, without listening. The documents are generated from it. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
   const { billing, inference, media, files, dashboard, settings, clock, ids, log, metrics, tracing } = options;
   const limits: GatewayLimits = { ...DEFAULT_LIMITS, ...options.limits, bodyBytes: settings.bodyLimitBytes };
@@ -94,7 +94,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
     openCalls: () => gate.openCalls,
     openWatches: () => gate.openWatches,
     openStreams: () => streams.openStreams,
-    // WebSockets come up after everything else, and before anybody may ask for the number.
+    // Declared below, but assigned before metrics are first read.
     openSockets: () => sockets.openSockets,
   });
   const callers = createCallerChecks({ billing, trustedProxies: settings.trustedProxies });

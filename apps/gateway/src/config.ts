@@ -8,7 +8,7 @@ import {
   readTogether,
 } from "@cenote/runtime";
 
-/** What only the separate process of this app reads. */
+/** Variables that only this app as a process of its own reads. */
 const PROCESS_ENVIRONMENT = {
   billingAddress: BILLING_ADDRESS,
   inferenceAddress: addressVariable({ name: "CENOTE_INFERENCE_ADDRESS", about: "Where inference answers gRPC" }),

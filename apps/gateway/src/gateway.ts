@@ -4,39 +4,39 @@ import { type ComposedGateway, composeGateway, type GatewayOptions } from "./com
 
 /** The public server: REST and GraphQL over the services. It owns no data. */
 export interface Gateway {
-  /** @returns The address it answers at. Rejects where the port is taken. */
+  /** @returns The address it listens at. Rejects if the port is taken. */
   listen(): Promise<{ readonly url: string }>;
   /**
-   * Turns new calls away, and after a moment those whose body is still on its way. Lets those under way finish for at
-   * most `limitMs`, then cuts them, each with `overloaded`. It keeps listening until the last one is over. Further
-   * calls of `close` wait for the first.
+   * Refuses new calls and, after `ARRIVAL_GRACE_MS`, those whose body is still arriving. Open calls may finish for at
+   * most `limitMs`; then they are aborted with `overloaded`. The gateway keeps listening until the last call has ended.
+   * Further calls of `close` wait for the first.
    */
   close(limitMs: number): Promise<void>;
 }
 
-/** Time for request bodies on their way when the gateway stops. */
+/** Time for arriving request bodies when the gateway stops. */
 const ARRIVAL_GRACE_MS = 2000;
-/** Time for cut calls to tell their callers before their connections are closed. */
-const CUT_GRACE_MS = 1000;
+/** Time for aborted calls to send their error before their connections are closed. */
+const ABORT_GRACE_MS = 1000;
 
-/** An answer that began before the drain has not told its caller to close the connection. */
-const IDLE_LOOK_MS = 1000;
+/** Interval for closing idle connections: answers that began before the drain had no `connection: close`. */
+const IDLE_CHECK_MS = 1000;
 
-/** Closes kept connections that wait for a request, now and again until the end. @returns Ends it. */
+/** Closes idle connections periodically. @returns A function that stops it. */
 const closeIdleConnections = (
   { server, readers }: Pick<ComposedGateway, "server" | "readers">,
   clock: Clock,
 ): (() => void) => {
   let timer: Timer | undefined;
-  const look = (): void => {
-    // Once what has arrived by now is read: a request among it would be reset.
+  const check = (): void => {
+    // After everything that has arrived is read: otherwise a request among it would be reset.
     setImmediate(() => {
-      // To Node a connection is idle as soon as its answer is written, although its reader may still be taking it.
+      // Node considers a connection idle once its answer is written, although the reader may still be taking it.
       if (readers.isEmpty) server.server.closeIdleConnections();
     });
-    timer = clock.setTimer(look, IDLE_LOOK_MS);
+    timer = clock.setTimer(check, IDLE_CHECK_MS);
   };
-  look();
+  check();
   return () => timer?.cancel();
 };
 
@@ -48,11 +48,11 @@ const drain = async (
   gate.close();
   sockets.drain();
   graphql.drain();
-  // While calls are under way, new ones get 503, and so does `/readyz`, so that a load balancer has time to notice.
+  // While calls are open, new ones and `/readyz` get 503, so that a load balancer notices.
   server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => {
     response.setHeader("connection", "close");
   });
-  const stopLooking = closeIdleConnections({ server, readers }, clock);
+  const stopChecking = closeIdleConnections({ server, readers }, clock);
   const lastArrival = clock.setTimer(() => {
     arriving.close();
   }, ARRIVAL_GRACE_MS);
@@ -61,11 +61,11 @@ const drain = async (
   if (!gate.isEmpty) {
     arriving.close();
     gate.abortAll();
-    await within(clock, CUT_GRACE_MS, gate.whenEmpty());
+    await within(clock, ABORT_GRACE_MS, gate.whenEmpty());
   }
-  stopLooking();
+  stopChecking();
   const serverClosed = server.close();
-  await within(clock, CUT_GRACE_MS, sockets.whenEmpty());
+  await within(clock, ABORT_GRACE_MS, sockets.whenEmpty());
   sockets.terminate();
   server.server.closeAllConnections();
   await serverClosed;

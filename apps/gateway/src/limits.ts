@@ -1,38 +1,38 @@
 import { BODY_BOUNDS, type JsonBounds } from "@cenote/core";
 import { largeRequestBytes } from "@cenote/runtime";
 
-/** Calls under way. */
+/** Open calls. */
 interface CallLimits {
   /**
-   * Most calls under way in this process, including those whose body is still arriving; above it 503. An organization
-   * may have as many as it leaves free for others: above it 429, or 503 if it has none. Its client tokens count as an
-   * organization of their own.
+   * Most open calls in this process, including those whose body is still arriving; above it 503. An organization may
+   * have as many as it leaves free for others: above it 429, or 503 if it has none. Its client tokens count as a
+   * separate organization.
    */
   readonly openCalls: number;
-  /** Most calls under way of one client token; above it 429. */
+  /** Most open calls of one client token; above it 429. */
   readonly openCallsPerClientToken: number;
-  /** The same two for subscriptions that go on until their caller leaves, which are not among the calls. */
+  /** The same two for subscriptions that last until their caller leaves. They don't count as calls. */
   readonly openWatches: number;
   readonly openWatchesPerClientToken: number;
-  /** What `Retry-After` says if the gateway is full or draining, or a service it needs is away. */
+  /** Value of `Retry-After` if the gateway is full or draining, or a service is unavailable. */
   readonly retryAfterMs: number;
 }
 
-/** Connections, until a request has begun and between two. */
+/** Connections before and between requests. */
 interface ConnectionLimits {
-  /** Until the headers of a request have arrived. */
+  /** Time for the headers of a request to arrive. */
   readonly headersArrivalMs: number;
   /** How long an idle connection stays open. */
   readonly idleConnectionMs: number;
-  /** Most answers of one connection that wait for their turn. One that asks for more is closed. */
+  /** Most pipelined answers of one connection that wait for their turn. Beyond it the connection is closed. */
   readonly unsentAnswers: number;
 }
 
 /** Bodies of requests: see server/bodies. */
 interface BodyLimits {
-  /** Largest body of one request, as the configuration in force says. */
+  /** Largest body of one request, by the current configuration. */
   readonly bodyBytes: () => number;
-  /** Bounds of a JSON body. Commas are not bounded on routes that take tokens as numbers. */
+  /** Bounds of a JSON body. Commas are not bounded on routes that accept token numbers. */
   readonly json: JsonBounds;
   /**
    * Most calls whose body is still arriving. An organization may have as many as it leaves free for others: above it
@@ -40,46 +40,46 @@ interface BodyLimits {
    */
   readonly arrivingBodies: number;
   /**
-   * Large bodies of the calls under way in this process; if a length is not declared, what has arrived counts. Shared
+   * Total of the large bodies of open calls in this process. Without a declared length, the arrived bytes count. Shared
    * among organizations in the same way.
    */
   readonly openBodyBytes: number;
-  /** How long a sender of a body may stall. */
+  /** Longest pause of a sender within a body. */
   readonly stuckSenderMs: number;
   /** Least average speed of a sender, counted as if it had begun `stuckSenderMs` later. */
   readonly senderBytesPerS: number;
   /**
-   * How often arriving requests are checked: the two above and `headersArrivalMs` are exceeded by this much at most.
+   * Interval at which arriving requests are checked: most by which the two above and `headersArrivalMs` are exceeded.
    */
   readonly arrivalCheckMs: number;
-  /** How much of a refused body is still read, so that its sender gets to see the answer. */
+  /** How much of a refused body is still read, so that the sender sees the answer. */
   readonly discardBytes: number;
   readonly discardMs: number;
 }
 
-/** Who reads answers: see server/readers and server/answers. */
+/** Readers of answers: see server/readers and server/answers. */
 interface ReaderLimits {
   /**
-   * What a stream may keep for a reader that is slower than the model; the model waits above it. See
-   * `resumableCharacters` for one that may come back.
+   * Most that a stream buffers for a reader that is slower than the model; above it the model waits. For resumable
+   * answers see `resumableCharacters`.
    */
   readonly streamBufferBytes: number;
   /**
-   * A reader that takes none of the waiting data for this long is disconnected. It begins when it would have read, at
-   * `readerBytesPerS`, what the system may hold for it.
+   * A reader that takes none of the waiting data for this long is disconnected. The time begins when the reader would
+   * have read, at `readerBytesPerS`, what the system may have buffered for it.
    */
   readonly stuckReaderMs: number;
-  /** Least average speed at which a finished answer is read, and what the system holds of one that is being made. */
+  /** Least average speed for reading a finished answer, and what the system has buffered of an open stream. */
   readonly readerBytesPerS: number;
-  /** Large answers of one organization that wait in memory for their readers; above it 429 for further ones. */
+  /** Most bytes of one organization's large answers that wait in memory for their readers; above it 429. */
   readonly untakenBytes: number;
-  /** Silence in a stream after which a comment keeps proxies from closing it. */
+  /** Silence in a stream after which a comment is sent, so that proxies don't close it. */
   readonly keepAliveMs: number;
 }
 
-/** Images whose bytes are asked for: see rest/images. */
+/** Images whose bytes are requested: see rest/images. */
 export interface ImageLimits {
-  /** Most base64 in one answer; an image beyond it has only its address. */
+  /** Most base64 in one answer. Images beyond it have only their address. */
   readonly imageBase64Bytes: number;
   /** Time to read a stored image, including the wait for its turn. */
   readonly imageReadMs: number;
@@ -89,19 +89,19 @@ export interface ImageLimits {
 
 /** GraphQL documents. */
 export interface QueryLimits {
-  /** Words, names and signs of a GraphQL document. */
+  /** Lexical tokens of a GraphQL document. */
   readonly queryTokens: number;
-  /** Length of a name that a GraphQL document gives to a field: each object of a list, and each event, has it again. */
+  /** Length of an alias in a GraphQL document: each object of a list, and each event, repeats it. */
   readonly queryAliasCharacters: number;
-  /** Steps to see whether the fields of a GraphQL document can be merged: see graphql/operations/merging-work. */
+  /** Steps to check that the fields of a GraphQL document can be merged: see graphql/operations/merging-work. */
   readonly queryMergingWork: number;
-  /** Fields inside each other in a GraphQL operation. */
+  /** Nesting of fields in a GraphQL operation. */
   readonly queryDepth: number;
-  /** Sum of what the fields of a GraphQL operation cost: see graphql/operations/cost. */
+  /** Cost of a GraphQL operation: see graphql/operations/cost. */
   readonly queryCost: number;
   /**
-   * GraphQL documents that are kept parsed and checked: those that came over HTTP, and as many again of the other ways.
-   * Those that are long or may hold a call's content are not.
+   * Parsed and validated GraphQL documents in the cache: this many that came over HTTP, and this many of the other
+   * transports. Documents that are long or may contain a prompt are not cached.
    */
   readonly preparedQueries: number;
   /** Memory for persisted queries. */
@@ -112,43 +112,40 @@ export interface QueryLimits {
 
 /** WebSockets: see graphql/sockets. */
 interface SocketLimits {
-  /** WebSockets in this process, shared among organizations in the same way as calls, and of one client token. */
+  /** Most WebSockets in this process, shared among organizations in the same way as calls, and of one client token. */
   readonly sockets: number;
   readonly socketsPerClientToken: number;
-  /** Operations at once on one WebSocket. */
+  /** Most concurrent operations of one WebSocket. */
   readonly socketOperations: number;
-  /** Length of the id of such an operation: each of its events has it again. */
+  /** Length of the id of such an operation: each of its events repeats it. */
   readonly socketOperationIdCharacters: number;
-  /** One message a client sends over a WebSocket. */
+  /** Size of one message from a client of a WebSocket. */
   readonly socketFrameBytes: number;
-  /** Fragments of one message: each costs hundreds of bytes, however short it is. */
+  /** Fragments of one message. Each costs hundreds of bytes, however short it is. */
   readonly socketFragments: number;
-  /** Messages that have not come whole, in this process. Shared among organizations in the same way as bodies. */
+  /** Incomplete messages in this process, shared among organizations in the same way as bodies. */
   readonly socketUnfinishedBytes: number;
-  /** Time for a WebSocket to say who it is. */
+  /** Time for a WebSocket to authenticate. */
   readonly socketInitMs: number;
-  /** While more than this waits for the reader of a WebSocket, nothing more is read from it. */
+  /** While more than this waits for the reader of a WebSocket, no message is read from it. */
   readonly socketPileBytes: number;
-  /** Silence after which a WebSocket is asked whether it is still there. */
+  /** Silence after which a WebSocket is pinged. */
   readonly socketPingMs: number;
 }
 
 /** Resumable answers: see resumable-answers. */
 export interface ResumableAnswerLimits {
-  /** Resumable answers in this process, those that have ended and are kept among them. */
+  /** Most resumable answers in this process, including finished ones that are kept. */
   readonly resumableAnswers: number;
   /** The same, of one organization. */
   readonly resumableAnswersPerOrganization: number;
-  /** How long a resumable answer waits for its reader, and is kept when it has ended. */
+  /** How long a resumable answer waits for a lost reader, and how long it is kept after its end. */
   readonly resumeMs: number;
-  /**
-   * What is kept of a resumable answer, characters: beyond it the oldest goes, or the model waits for a reader who has
-   * yet to take it.
-   */
+  /** Characters kept of a resumable answer. Beyond it the oldest are dropped, or the model waits for a reader. */
   readonly resumableCharacters: number;
 }
 
-/** Limits of the public server. Those of an organization or a key are billing's. */
+/** Limits of the public server. Billing has the limits of organizations and keys. */
 export interface GatewayLimits
   extends
     CallLimits,
@@ -159,17 +156,17 @@ export interface GatewayLimits
     QueryLimits,
     SocketLimits,
     ResumableAnswerLimits {
-  /** How old the list of models and prices may be. */
+  /** Maximum age of the cached list of models and prices. */
   readonly modelListAgeMs: number;
-  /** How often the keys of open connections are checked: a revoked one ends them a moment later. */
+  /** Interval at which the keys of open connections are checked for revocation. */
   readonly keyCheckMs: number;
-  /** Pause before a balance whose watch was lost is watched again. */
+  /** Delay before a lost balance watch is started again. */
   readonly balanceAgainMs: number;
-  /** Time in which each service has to answer a readiness probe. */
+  /** Time for each service to answer a readiness probe. */
   readonly probeMs: number;
 }
 
-/** Those that no configuration sets. */
+/** Limits that the configuration does not set. */
 export type FixedLimits = Omit<GatewayLimits, "bodyBytes">;
 
 export const DEFAULT_LIMITS: FixedLimits = {
@@ -233,7 +230,7 @@ export const DEFAULT_LIMITS: FixedLimits = {
   probeMs: 2000,
 };
 
-/** Those that would be too much for a process with little memory: shares of it. */
+/** Limits that depend on the memory of the process. */
 export const memoryLimits = (
   memoryBytes: number,
 ): Pick<FixedLimits, "openBodyBytes" | "untakenBytes" | "socketUnfinishedBytes"> => {

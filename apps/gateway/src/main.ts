@@ -17,7 +17,7 @@ import { readBuiltDashboard } from "./dashboard/dashboard-files";
 import { createGateway } from "./gateway";
 import { mediaFiles } from "./media-files";
 
-/** Streams get this long to finish when the process is told to stop. */
+/** Time for open calls to finish when the process stops. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 45_000;
 

@@ -5,7 +5,7 @@ import type { StorageConfig } from "@cenote/catalog";
 export type MediaFiles =
   /** A folder of this machine, or of a volume the services share. */
   | { readonly kind: "folder"; readonly path: string }
-  /** A public bucket: the caller is redirected to its address, which has no slash at the end. */
+  /** A public bucket, to which callers are redirected. `baseUrl` has no slash at the end. */
   | { readonly kind: "bucket"; readonly baseUrl: string };
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
@@ -17,7 +17,7 @@ const bucketUrl = ({ bucket, region, endpoint, publicUrl }: StorageConfig & { re
     : `${withoutSlash(endpoint)}/${bucket}`;
 };
 
-/** Where media put what it stored. */
+/** Where the media service stores its files. */
 export const mediaFiles = (storage: StorageConfig, dataDir: string): MediaFiles =>
   storage.kind === "files"
     ? { kind: "folder", path: join(dataDir, "media") }

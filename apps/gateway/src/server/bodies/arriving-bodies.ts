@@ -11,23 +11,25 @@ import {
 import type { GatewayLimits } from "../../limits";
 
 /**
- * Requests whose bodies did not arrive with their heads: limits how slowly they may come, and how many at once. They
- * share one timer, which runs only while there are any. How much has arrived is asked of the connection, so nothing is
- * done per piece.
+ * Requests whose bodies did not arrive with their heads. Limits how slowly they may arrive, and how many at once. One
+ * shared timer runs while there are any. It reads the byte count of the connection, so nothing is done per piece.
  */
 export interface ArrivingBodies {
-  /** From now until it is complete the body has to keep coming, or its connection is closed. */
+  /** From now until it is complete, the body must keep arriving, or its connection is closed. */
   watch(request: IncomingMessage): void;
   /**
-   * A call waits for the body, occupying a place among the open calls. @param fail Called at most once, in place of
-   * closing the connection, when the body will not be completed. Errors: rate_limit_exceeded, overloaded.
+   * Registers a call that waits for the body. @param share See `shareOfCaller`. @param fail Called at most once,
+   * instead of closing the connection, if the body will not be completed. Errors: rate_limit_exceeded, overloaded.
    */
   enter(request: IncomingMessage, share: string, fail: (error: CenoteError) => void): void;
-  /** The body is complete, or nobody reads the rest of it. */
+  /** Call it when the body is complete, or when the rest will not be read. */
   leave(request: IncomingMessage): void;
-  /** The rest of its connection can't be parsed. @returns Whether somebody waited for the body, and was notified. */
+  /**
+   * Call it if the connection can't be parsed any further. @returns Whether a call waited for the body, and got the
+   * error.
+   */
   fail(request: IncomingMessage, error: CenoteError): boolean;
-  /** The gateway stops. No call waits for its body any longer: it fails with `overloaded`. */
+  /** Fails every call that waits for its body, now or later, with `overloaded`. */
   close(): void;
   /** Whether the body may still be completed, so that its connection can take another request. */
   isComing(request: IncomingMessage): boolean;
@@ -42,7 +44,7 @@ export interface ArrivingBodiesOptions extends Pick<
 
 interface Arriving {
   readonly startMs: number;
-  /** Bytes that had come over the connection before. */
+  /** Bytes that had arrived over the connection before. */
   readonly startBytes: number;
   /** When bytes last arrived, and how many there were by then. */
   movedMs: number;
@@ -63,7 +65,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
     retryAfterMs,
   });
 
-  /** @returns Who waited for it. */
+  /** @returns The call that waited for the body. */
   const forget = (request: IncomingMessage): Arriving["waiting"] => {
     const waiting = bodies.get(request)?.waiting;
     bodies.delete(request);

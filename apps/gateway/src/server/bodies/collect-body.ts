@@ -14,11 +14,11 @@ export interface CollectBodyOptions {
   readonly arriving: ArrivingBodies;
   readonly clock: Clock;
   readonly limits: Pick<GatewayLimits, "bodyBytes" | "discardBytes" | "discardMs">;
-  /** What the body says. Throws where it says nothing that can be understood. */
+  /** Parses the body. Throws if it is invalid. */
   readonly read: (request: FastifyRequest, bytes: Buffer) => unknown;
 }
 
-/** A parser of bodies, with the arguments that Fastify gives it. */
+/** A body parser, with Fastify's arguments. */
 export type CollectBody = (
   request: FastifyRequest,
   raw: IncomingMessage,
@@ -27,26 +27,26 @@ export type CollectBody = (
 
 const MEBIBYTE = 1024 * 1024;
 const NOTHING: Buffer = Buffer.alloc(0);
-/** First buffer of a body of unknown length that comes in more than one piece; doubled each time it is full. */
+/** First buffer for a body of unknown length in several pieces. It is doubled each time it is full. */
 const FIRST_ROOM_BYTES = 64 * 1024;
 
 const tooLarge = (bodyBytes: number) =>
   new CenoteError("request_too_large", `The body is larger than ${bodyBytes / MEBIBYTE} MiB.`, { param: "body" });
 
-/** One body on its way. A small body that is already there costs two listeners and nothing else. */
+/** One arriving body. A small body that is already complete costs two listeners and nothing else. */
 class Collection {
   readonly #options: CollectBodyOptions;
   readonly #request: FastifyRequest;
   readonly #raw: IncomingMessage;
   readonly #declaredBytes: number | undefined;
-  /** The limit when the body began; an edit of the configuration applies to later ones. */
+  /** The limit when the body began. A changed configuration applies to later bodies. */
   readonly #mostBytes: number;
-  /** One piece, or a buffer for several. Pieces are not kept as they are: one of a single byte costs a hundred. */
+  /** One piece, or a buffer for several. Pieces are copied: keeping one of a single byte costs a hundred bytes. */
   #held: Buffer = NOTHING;
   #received = 0;
-  /** Its sender waits for `100 Continue`. */
+  /** Whether the sender waits for `100 Continue`. */
   #isHeldBack: boolean;
-  /** Monotonic; undefined if the body was already there. */
+  /** Monotonic; undefined if the body was already complete. */
   #startMs: number | undefined;
   #done: ((error: Error | null, body?: unknown) => void) | undefined;
 
@@ -144,7 +144,9 @@ class Collection {
     this.#held = NOTHING;
   }
 
-  /** Waits for the rest of the body, unless its sender got no `100 Continue` or announces more than would be discarded. */
+  /**
+   * Discards the rest of the body first, unless the sender got no `100 Continue` or declares more than `discardBytes`.
+   */
   async #refuse(error: Error): Promise<void> {
     const { arriving, bodies, clock, limits } = this.#options;
     this.#listenNoMore();
@@ -166,9 +168,9 @@ class Collection {
 }
 
 /**
- * Reads bodies within their limits: not beyond their size, not slower than they must come, and, if the length is
- * unknown, not beyond the organization's share of the memory for bodies. Errors: request_too_large,
- * invalid_request_error, rate_limit_exceeded, overloaded, and those of `read`.
+ * Reads bodies within the limits of size and speed. If the length is unknown, the organization's share of the memory
+ * for bodies is also checked. Errors: request_too_large, invalid_request_error, rate_limit_exceeded, overloaded, and
+ * those of `read`.
  */
 export const createCollectBody =
   (options: CollectBodyOptions): CollectBody =>

@@ -3,8 +3,8 @@ import type { Clock } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
 
 /**
- * Reads and discards what a sender is still sending. A client that is answered in the middle of its upload sees a
- * broken connection instead of the answer, and sends everything again. Resolves at the end of the body or at a limit.
+ * Reads and discards the rest of a body. A client that is answered in the middle of its upload sees a broken connection
+ * instead of the answer, and retries. Resolves at the end of the body or at a limit.
  */
 export const discardBody = (
   raw: IncomingMessage,

@@ -8,23 +8,23 @@ export interface FormBounds {
   readonly parts: number;
   /** Most bytes of a part's headers. */
   readonly headerBytes: number;
-  /** Most bytes of a part that is no file. */
+  /** Most bytes of a part that is not a file. */
   readonly textBytes: number;
 }
 
 const FORM_BOUNDS: FormBounds = { parts: 128, headerBytes: 16 * 1024, textBytes: 64 * 1024 };
 
-/** One field of a form, or one of several with its name. */
+/** One field of a form. Several parts may have the same name. */
 export interface FormPart {
   readonly name: string;
-  /** Whether its headers say that it is a file. */
+  /** Whether its headers declare it as a file. */
   readonly isFile: boolean;
   readonly bytes: Buffer;
 }
 
 const malformed = (message: string) => invalidField("body", message);
 
-/** As the parser emits it; its own types leave out what may be missing. */
+/** A part as the parser emits it. The parser's own types don't say what may be undefined. */
 type EmittedPart = readonly [
   name: string | undefined,
   content: Readable,
@@ -35,10 +35,10 @@ type EmittedPart = readonly [
 
 const UNUSABLE_HEADERS = "a part's headers are too long, or have no valid `Content-Disposition: form-data`.";
 
-/** Files need not have a name. */
+/** A part of these types is a file even without a file name. */
 const FILE_TYPE = /^(?:image\/|application\/octet-stream$)/;
 
-/** What is parsed at once: nothing after a passed bound is looked at. */
+/** Bytes parsed at once. After a bound is exceeded, no further piece is parsed. */
 const PIECE_BYTES = 64 * 1024;
 
 function* inPieces(bytes: Buffer): Generator<Buffer, void, undefined> {
@@ -49,7 +49,7 @@ const createParser = (contentType: string, { parts, headerBytes }: FormBounds) =
   try {
     return new Busboy({
       headers: { "content-type": contentType },
-      // Texts too: the parser would replace what is not UTF-8 in them.
+      // Texts too: the parser would replace invalid UTF-8 in them.
       isPartAFile: () => true,
       limits: { parts, headerSize: headerBytes },
     });
@@ -71,13 +71,13 @@ interface Form {
 }
 
 interface FormReader {
-  /** Without one the parts are counted alone. */
+  /** If absent, the parts are only counted. */
   readonly onPart?: (part: EmittedPart, refuse: (message: string) => void) => void;
-  /** What is wrong with a form that has more parts than its bound. */
+  /** Message for a form with more parts than the bound. */
   readonly tooMany: string;
 }
 
-/** @returns At the end of the form. Errors: invalid_request_error. */
+/** Resolves at the end of the form. Errors: invalid_request_error. */
 const readForm = async (
   { contentType, body }: Form,
   bounds: FormBounds,
@@ -107,7 +107,7 @@ const readForm = async (
   await end.promise;
 };
 
-/** Reads a request body as `multipart/form-data`. @returns Its parts, in their order. Errors: invalid_request_error. */
+/** Parses a body as `multipart/form-data`. @returns Its parts, in order. Errors: invalid_request_error. */
 export const parseFormBody = async (
   contentType: string,
   body: Buffer,
@@ -124,11 +124,11 @@ export const parseFormBody = async (
       file.on("data", (piece: Buffer) => {
         read.push(piece);
       });
-      // The parser tells the same.
+      // The parser emits the same error, which is handled there.
       file.on("error", () => undefined);
     },
   });
-  // The parser says nothing of a part whose headers it can't use, but its bound counts that one too.
+  // The parser emits nothing for a part with unusable headers, but counts it: a second pass detects it by the count.
   await readForm(form, { ...bounds, parts: begun.length }, { tooMany: UNUSABLE_HEADERS });
   return begun.map(({ name, isFile, read }) => ({ name, isFile, bytes: Buffer.concat(read) }));
 };

@@ -5,7 +5,7 @@ const malformed = (message: string) => invalidField("body", message);
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Throws for names that would change an object's prototype when copied. */
+/** Throws for names that would change the prototype of an object they are copied to. */
 const refusePoison = (value: object): void => {
   if (Array.isArray(value)) {
     for (const item of value) if (isContainer(item)) refusePoison(item);
@@ -19,10 +19,10 @@ const refusePoison = (value: object): void => {
   }
 };
 
-/** One of the letters of these names, as an escape. */
+/** A letter of these names as a JSON escape. */
 const ESCAPED_LETTER = /\\u00[567]/;
 
-/** Whether the text may contain such a name, plain or escaped. Rare enough to spare most bodies the walk. */
+/** Whether the text may contain such a name, plain or escaped. It rarely does, so most bodies need no walk. */
 const mayPoison = (text: string): boolean =>
   text.includes("__proto__") || text.includes("constructor") || ESCAPED_LETTER.test(text);
 
@@ -32,19 +32,19 @@ const FAULTS = {
   commas: (limit: number) => `more than ${limit} commas between values.`,
 } as const satisfies Record<keyof JsonBounds, (limit: number) => string>;
 
-/** Without the byte order mark that some Windows clients begin with: RFC 8259 lets it be ignored. */
+/** Removes the byte order mark that some Windows clients send. RFC 8259 allows ignoring it. */
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
 /**
- * Reads a request body as JSON, and refuses what other readers accept: invalid UTF-8, unbounded nesting and fields, and
- * names that poison prototypes. Errors: invalid_request_error.
+ * Parses a body as JSON. Rejects invalid UTF-8, nesting and field counts beyond the bounds, and names that pollute
+ * prototypes. Errors: invalid_request_error.
  */
 export const parseJsonBody = (body: Buffer, bounds: JsonBounds): unknown => {
   const bytes = withoutMark(body);
   if (bytes.length === 0) throw malformed("empty; send a JSON object.");
   if (!isUtf8(bytes)) throw malformed("not valid UTF-8.");
-  // Searched as text: each search of a buffer calls out of the engine, and a body with many strings is searched often.
+  // Searched as text: each search of a buffer leaves the JavaScript engine, and bodies with many strings need many.
   const text = bytes.toString("utf8");
   const passed = passedBound(text, bounds);
   if (passed !== undefined) throw malformed(FAULTS[passed](bounds[passed]));
@@ -52,7 +52,7 @@ export const parseJsonBody = (body: Buffer, bounds: JsonBounds): unknown => {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The engine's message quotes the body, which may hold content, so only the position is kept.
+    // The engine's message quotes the body, which may be private, so only the position is used.
     const [place] = / at position \d+/.exec(error instanceof Error ? error.message : "") ?? [""];
     throw malformed(`not valid JSON${place}.`);
   }

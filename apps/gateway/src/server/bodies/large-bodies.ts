@@ -1,11 +1,12 @@
 import { ChurnMap, createFairShares } from "@cenote/core";
 import type { GatewayLimits } from "../../limits";
 
-/** Bounds the memory for bodies of calls under way: each may be large, and there may be thousands. */
+/** Bounds the memory for the bodies of open calls: each may be large, and there may be thousands. */
 export interface LargeBodies {
   /**
-   * @param bytes As announced, before the body is read; where no length is announced, what has arrived so far. Errors:
-   * rate_limit_exceeded, overloaded; the call has left then.
+   * @param share See `shareOfCaller`.
+   * @param bytes The declared length, before the body is read. Without one, the bytes that have arrived so far. Errors:
+   * rate_limit_exceeded, overloaded; both also release what the call had counted.
    */
   count(call: AbortController, share: string, bytes: number): void;
   leave(call: AbortController): void;
@@ -13,9 +14,9 @@ export interface LargeBodies {
 
 export type LargeBodiesOptions = Pick<GatewayLimits, "openBodyBytes" | "bodyBytes" | "retryAfterMs">;
 
-/** Smaller bodies are not counted: as many as there can be take no more than one large body per organization. */
+/** Smaller bodies are not counted: all that can be open take no more than one large body per organization. */
 const LARGE_BYTES = 64 * 1024;
-/** Unit in which a body is counted, so that one of unknown length is not counted again with every piece. */
+/** Unit of counting, so that a body of unknown length is not counted again with every piece. */
 const STEP_BYTES = 64 * 1024;
 
 interface Entered {

@@ -12,35 +12,33 @@ export interface BrokenRequestParts {
   readonly ids: Ids;
   readonly log: Log;
   readonly arriving: Pick<ArrivingBodies, "fail">;
-  /** `discardMs` is what the other side may take to close its connection as well. */
+  /** `discardMs`: time for the client to close its side of the connection. */
   readonly limits: Pick<GatewayLimits, "discardMs">;
 }
 
 type HttpAnswer = ServerResponse & { readonly req: IncomingMessage };
 
-/**
- * Fields of Node's own, which it asks for the same: the answer whose turn it is, and the request that was read last.
- */
+/** Node's internal fields: the answer that has its turn on the connection, and the request that was read last. */
 type HttpSocket = Socket & {
   readonly _httpMessage?: HttpAnswer | null;
   readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
 };
 
-/** Answers what did not become a request. Earlier requests of the same connection get their own answers first. */
+/** Answers input that did not become a request. Earlier requests of the connection get their own answers first. */
 export interface BrokenRequests {
-  /** What Node's parser could not read, or gave up waiting for. */
+  /** Handles what Node's parser could not read, or timed out on. */
   readonly onClientError: (thrown: unknown, socket: Socket) => void;
-  /** Node closes the connection of a client that asks for a tunnel, without an answer. */
+  /** Answers `CONNECT` requests. Node would close their connection without an answer. */
   refuseTunnels(server: Server): void;
 }
 
-/** Part of it has been sent. */
+/** Whether a part of the answer, and not all, has been sent. */
 const isUnderWay = (answer: HttpAnswer): boolean => answer.headersSent && !answer.writableEnded;
 
 export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: BrokenRequestParts): BrokenRequests => {
   const waiting = new WeakSet<Socket>();
 
-  const tell = (error: CenoteError, socket: Socket): void => {
+  const sendError = (error: CenoteError, socket: Socket): void => {
     const requestId = ids.requestId();
     const status = error.row.http;
     const allow = error.code === "method_not_allowed" ? "allow: DELETE, GET, HEAD, POST\r\n" : "";
@@ -61,16 +59,16 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
   const refuse = (error: CenoteError, socket: HttpSocket): void => {
     const answer = socket._httpMessage ?? undefined;
     if (answer !== undefined && isUnderWay(answer) && (socket.readableEnded || !answer.req.complete)) {
-      // Its caller has left, or it is this request that is broken: nothing else may be written between its bytes.
+      // The caller has left, or this very request is broken. Nothing else may be written between the answer's bytes.
       socket.destroy();
       return;
     }
-    // Node reports each further piece of what is not HTTP; an answer may still be on its way.
+    // Node reports each further piece of invalid HTTP, and an earlier answer may still be sent.
     if (waiting.has(socket) || socket.writableEnded || socket.destroyed) return;
     if (answer === undefined) {
       const wasAnswered = socket.parser?.incoming?.complete === false;
       if (wasAnswered) socket.destroy();
-      else tell(error, socket);
+      else sendError(error, socket);
     } else if (answer.req.complete) {
       waiting.add(socket);
       answer.once("close", () => {
@@ -78,7 +76,7 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
         refuse(error, socket);
       });
     } else if (!arriving.fail(answer.req, error)) {
-      tell(error, socket);
+      sendError(error, socket);
     }
   };
 
@@ -93,7 +91,7 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
         socket.on("error", () => {
           socket.destroy();
         });
-        // From here on Node does not tell an earlier answer when the socket drains or ends: the answer would hang.
+        // From here on, Node no longer notifies an earlier answer when the socket drains or ends: it would hang.
         const answer = socket._httpMessage ?? undefined;
         if (answer !== undefined && isUnderWay(answer)) socket.destroy();
         else refuse(new CenoteError("method_not_allowed", "This server is not a proxy."), socket);

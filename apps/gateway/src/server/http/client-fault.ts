@@ -8,8 +8,8 @@ const codeOf = (thrown: unknown): string =>
 const FORM_OR_JSON = "Send the body as `Content-Type: multipart/form-data` or `application/json`.";
 
 /**
- * What Fastify, the HTTP parser or the GraphQL adapter throw because of what the client sent. @param takesForm Whether
- * the address takes forms, too. @returns undefined for anything else: then it is a fault of ours.
+ * Converts what Fastify, the HTTP parser or the GraphQL adapter throw because of the client's input. @param takesForm
+ * Whether the route accepts forms. @returns Undefined for anything else: then the fault is the gateway's.
  */
 export const toClientFault = (
   thrown: unknown,

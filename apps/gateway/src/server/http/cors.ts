@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Lets pages of other origins call the API. Set on Node's own answer, since streams and the hottest routes write past
- * the framework's.
- * @returns Whether the request was a browser's question before its call, and is answered.
+ * Adds CORS headers. They are set on Node's response, because streams and the hottest routes bypass the framework's
+ * reply.
+ * @returns Whether the request was a preflight request, which is then answered.
  */
 export type Cors = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-/** All that an answer tells about itself. */
+/** The headers that pages may read: all that answers set. */
 const EXPOSED = [
   "x-request-id",
   "retry-after",
@@ -28,7 +28,7 @@ const EXPOSED = [
 
 const PREFLIGHT_AGE_S = 86_400;
 
-/** @param origins Those in force, such as `https://app.example`. Where there are none nothing is looked at. */
+/** @param origins The allowed origins now, such as `https://app.example`. If there are none, nothing is checked. */
 export const createCors =
   (origins: () => readonly string[]): Cors =>
   ({ method, headers }, reply) => {
@@ -46,7 +46,7 @@ export const createCors =
       return false;
     }
     raw.setHeader("access-control-allow-methods", "GET, POST, DELETE");
-    // The key is sent in a header by the page itself, so any other header a client library sends gives nothing away.
+    // The page itself sends the key in a header, so allowing any other header reveals nothing.
     raw.setHeader("access-control-allow-headers", headers["access-control-request-headers"] ?? "");
     raw.setHeader("access-control-max-age", `${PREFLIGHT_AGE_S}`);
     void reply.code(204).send();

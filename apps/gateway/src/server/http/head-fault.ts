@@ -11,13 +11,13 @@ const countHosts = (rawHeaders: readonly string[]): number => {
   return count;
 };
 
-/** What is wrong with a request's head: what HTTP forbids, or this server does not support. */
+/** The error for a request head that HTTP forbids or this server does not support; undefined if it is valid. */
 export const headFault = (request: IncomingMessage): CenoteError | undefined => {
   const { headers, httpVersionMinor, rawHeaders } = request;
-  // HTTP/1.0 requires none.
+  // HTTP/1.0 does not require it.
   if (headers.host === undefined && httpVersionMinor === 1)
     return invalidField("host", "HTTP/1.1 needs a Host header.");
-  // Node keeps the first, and a proxy before us may have used another.
+  // Node uses the first, and a proxy in front may have used another.
   if (countHosts(rawHeaders) > 1) return invalidField("host", "more than one Host header.");
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked")

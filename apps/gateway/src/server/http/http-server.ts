@@ -9,24 +9,25 @@ import { isForWebSockets } from "./web-socket-head";
 const SECOND_MS = 1000;
 
 /**
- * A whole request may take as long as its head and the largest body that comes as slowly as it may. Bodies that come
- * slower are ended long before, one by one.
+ * Time for a whole request: the limit for its head, plus that of the largest body at the least speed. `ArrivingBodies`
+ * ends slower bodies long before.
  */
 const requestArrivalMs = ({ headersArrivalMs, stuckSenderMs, bodyBytes, senderBytesPerS }: GatewayLimits): number =>
   headersArrivalMs + stuckSenderMs + Math.ceil(bodyBytes() / senderBytesPerS) * SECOND_MS;
 
 /**
- * Whether an answer to an earlier request has the connection. A WebSocket can't be opened over it then, and nobody would
- * close it; Node tells it to nobody but itself.
+ * Whether an answer to an earlier request still uses the connection. Then no WebSocket can be opened over it. Only a
+ * private field of Node shows it.
  */
 const isAnswering = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean =>
   (socket._httpMessage ?? null) !== null;
 
 /**
- * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it. One
- * whose connection was lost in between, or ended by the answer to a later request, has no reader any more, and is not
- * begun. Requests with `Expect`, which Node would answer by itself, are like any other here: whoever reads the body
- * sends `100 Continue`, and if nobody does, Node closes the connection.
+ * Node's HTTP server. Requests whose heads were read in one turn of the event loop are started together after it. A
+ * request is not started if its connection was lost meanwhile, or ended by the answer to a later request.
+ *
+ * Requests with `Expect`, which Node would answer itself, are handled like any other: the reader of the body sends
+ * `100 Continue`. If the body is not read, Node closes the connection.
  */
 export const createHttpServer = (
   limits: GatewayLimits,
@@ -40,8 +41,8 @@ export const createHttpServer = (
       if (request.destroyed || response.destroyed || socket.destroyed || socket.writableEnded) return;
       if (!request.complete) {
         arriving.watch(request);
-        // Node applies the value set here now. Never less than before: a larger body than may come today may be on its
-        // way.
+        // Node reads this value continually. It never shrinks: a body that began under a larger limit may still be
+        // arriving.
         server.requestTimeout = Math.max(server.requestTimeout, requestArrivalMs(limits));
       }
       listener(request, response);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { createNetworks } from "@cenote/core";
 
-/** This machine, private networks and those that carriers and clusters keep to themselves. */
-const INSIDE = createNetworks([
+/** Loopback, private, link-local and shared (carrier) addresses. */
+const INTERNAL = createNetworks([
   "127.0.0.0/8",
   "10.0.0.0/8",
   "172.16.0.0/12",
@@ -14,22 +14,23 @@ const INSIDE = createNetworks([
   "fe80::/10",
 ]);
 
-/** What proxies add to requests that they pass on from somebody else. */
-const PASSED_ON = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+/** Headers that proxies add to forwarded requests. */
+const FORWARDING_HEADERS = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /**
- * Whether a request names the public address. That address has TLS and the gateway itself has none, so a proxy passed
- * the request on, even one that adds no header.
+ * Whether the `Host` header is that of the public address. Then a proxy forwarded the request, even if it added no
+ * header: the public address has TLS, and the gateway itself has none.
  */
 export const namesPublicAddress = (host: string | undefined, publicUrl: string): boolean => {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" && host?.replace(/:\d+$/, "").toLowerCase() === hostname;
 };
 
-/** Whether a request comes from this machine or a private network, and through no proxy. */
+/** Whether a request comes from this machine or a private network, and not through a proxy. */
 export const isInternalRequest = ({
   socket,
   headers,
 }: Pick<IncomingMessage, "headers"> & {
   readonly socket: Pick<IncomingMessage["socket"], "remoteAddress">;
-}): boolean => INSIDE.has(socket.remoteAddress ?? "") && PASSED_ON.every((name) => headers[name] === undefined);
+}): boolean =>
+  INTERNAL.has(socket.remoteAddress ?? "") && FORWARDING_HEADERS.every((name) => headers[name] === undefined);

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 
-/** What is known about an address that does not take a request, for its error. */
+/** The registered routes, as the error for an unknown address or method needs them. */
 export interface KnownRoutes {
-  /** @returns Methods of the address itself, or of all routes that match; empty for an unknown address. */
+  /** @returns The methods of the route with exactly this path, or else of all that match; empty for none. */
   allowedMethods(path: string): readonly string[];
-  /** Whether a route would match with exactly one `/v1` before the path: then the client's base URL is wrong. */
+  /** Whether a route matches if the path gets exactly one `/v1`: then the client's base URL is wrong. */
   isMisplaced(path: string): boolean;
 }
 
-/** `/v1/models/*` and `/media/:id` as an expression over paths. */
+/** A route such as `/v1/models/*` or `/media/:id` as a regular expression. */
 const toPattern = (url: string): RegExp =>
   new RegExp(
     `^${url
@@ -19,7 +19,7 @@ const toPattern = (url: string): RegExp =>
       .join("/")}$`,
   );
 
-/** What the base URLs of other services end in, where ours end in `/v1`; it may be nothing. */
+/** The last part of other services' base URLs, which may be empty. Ours end in `/v1`. */
 const FOREIGN_BASE = /^(?:\/api|\/openai)?(?:\/v1)*(?=\/)/;
 
 /** Splits a path into its base and the rest. */

@@ -11,7 +11,7 @@ const IN_MESSAGES = "Files are not stored: send images and PDF files in the mess
 const MONEY = "Every answer has its cost in `usage`; `/graphql` has the balance, in `viewer { balance }`";
 const KEYS = "API keys are made and listed at `/graphql`, in `apiKeys`, and with the command-line tool.";
 
-/** Addresses of other APIs that do not exist here, with what to use instead; empty if there is nothing. */
+/** Addresses of other APIs that do not exist here, and what to use instead; empty if there is no replacement. */
 const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["completions", "Send the prompt to `/v1/chat/completions`, as the message of a user."],
   ["responses/compact", "Have a model summarize the conversation, and continue from the summary."],
@@ -42,7 +42,7 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ["rerank", ""],
 ]);
 
-/** The address in `FOREIGN` that the caller's path is, or is below, with what it says. */
+/** The entry of `FOREIGN` for the caller's path or a parent of it. */
 const foreignIn = (path: string): { readonly address: string; readonly instead: string } | undefined => {
   const [base, rest] = splitBase(path);
   const [, first = "", second] = rest.split("/");
@@ -51,21 +51,21 @@ const foreignIn = (path: string): { readonly address: string; readonly instead: 
   return { address: `${base}/${name}`, instead: FOREIGN.get(name) || `It supports ${SUPPORTED}.` };
 };
 
-/** The error for `/`: it shows the way. @param more What else there is. */
+/** The error for `/`, which names the useful addresses. @param more A further sentence. */
 export const atRoot = (more = ""): CenoteError =>
   new CenoteError(
     "not_found",
     `This is the base address of a gateway. \`/docs\` describes its API, \`/v1/models\` lists its models.${more}`,
   );
 
-/** @param allowed Methods that the address takes. */
+/** @param allowed Methods that the address supports. */
 export const methodNotAllowed = (allowed: readonly string[], hint = ""): CenoteError =>
   new CenoteError(
     "method_not_allowed",
     `This path does not support that method. It supports ${allowed.join(", ")}.${hint}`,
   );
 
-/** OpenAI's address for starting a video, which is another one here. */
+/** OpenAI's address for starting a video. Ours is different. */
 const VIDEOS = "/v1/videos";
 
 /** OpenAI's address of a stored response. */
@@ -77,8 +77,8 @@ const MISPLACED_MESSAGES =
   "There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.";
 
 /**
- * The error for a request that no route takes: not_found or method_not_allowed.
- * @param path The caller's. It is not repeated in the error.
+ * The error for a request that no route accepts: not_found or method_not_allowed.
+ * @param path The caller's path. The error does not repeat it.
  */
 export const toMissingRoute = (routes: KnownRoutes, method: string, path: string): CenoteError => {
   const allowed = routes.allowedMethods(path);

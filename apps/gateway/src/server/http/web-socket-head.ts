@@ -2,26 +2,23 @@ import type { IncomingMessage } from "node:http";
 import { type CenoteError, invalidField } from "@cenote/core";
 
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
-/** Names of protocols, by commas. */
+/** Names of protocols, separated by commas. */
 const PROTOCOLS = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
 const VERSIONS = new Set(["13", "8"]);
 
-/** The one address that is for WebSockets. */
+/** The only path for WebSockets. */
 export const WEB_SOCKET_PATH = "/graphql";
-/** A target may be a whole URI, as a proxy gets it. */
+/** A request target may be an absolute URI, as for a proxy. */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/**
- * Java's client offers an upgrade to HTTP/2 with every request: whatever else is offered is ignored, and the request is
- * answered as if it had offered nothing.
- */
+/** Other upgrades are ignored: Java's client offers one to HTTP/2 with every request. */
 export const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
   headers.upgrade !== undefined &&
   method === "GET" &&
   headers.upgrade.toLowerCase() === "websocket" &&
   url?.replace(ORIGIN, "").split("?", 1)[0] === WEB_SOCKET_PATH;
 
-/** What keeps a WebSocket from being opened: its library would say so in words of its own. */
+/** The error for an invalid WebSocket handshake. The library would answer in its own format. */
 export const webSocketFault = ({ headers }: IncomingMessage): CenoteError | undefined => {
   if (!KEY.test(headers["sec-websocket-key"] ?? ""))
     return invalidField("sec-websocket-key", "missing, or no 16 bytes in base64.");
