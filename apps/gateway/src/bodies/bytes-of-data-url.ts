@@ -1,8 +1,8 @@
 import { invalidField } from "@cenote/core";
 
 /**
- * Bytes that base64 stands for, if all of it is that. @returns Undefined for a length that no base64 has, and for text
- * beyond ASCII, of which Node's decoder takes the low bytes for characters of base64.
+ * Number of bytes that valid base64 decodes to. @returns Undefined for a length that base64 can't have, and for text
+ * beyond ASCII: Node's decoder would read the low bytes of its characters.
  */
 const lengthOfBase64 = (text: string): number | undefined => {
   if (Buffer.byteLength(text) !== text.length) return undefined;
@@ -12,8 +12,9 @@ const lengthOfBase64 = (text: string): number | undefined => {
 };
 
 /**
- * Whatever type it is said to be: media goes by its first bytes, and clients name types carelessly. @param url Matches
- * BASE64_DATA_URL. Errors: invalid_request_error for what is no base64, which Node's decoder would cut or pass over.
+ * Decodes a data URL. Its media type is ignored: the media service checks the first bytes, and clients name types
+ * carelessly. @param url Matches BASE64_DATA_URL. Errors: invalid_request_error for invalid base64, which Node's
+ * decoder would cut or skip.
  */
 export const bytesOfDataUrl = (url: string, field: string): Buffer => {
   const text = url.slice(url.indexOf(",") + 1);

@@ -3,16 +3,16 @@ import { Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalNumber, optionalOf, optionalString } from "../schema/fields";
 import { PDF_DATA_URL } from "./url-patterns";
 
-/** How many of each a request may have. */
+/** Most entries of each list in a request. */
 export const MOST = { ...CHAT_MOST, labels: 16 } as const;
 
-/** Most of a prompt for images or a video, as JSON Schema counts them: an emoji is one. */
+/** Longest prompt for images or a video, in Unicode code points, as JSON Schema counts: an emoji is one. */
 export const PROMPT_CHARACTERS = 4000;
 
 const modelId = () =>
   Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" });
 
-/** A PDF file of a prompt. */
+/** A PDF file in a prompt. */
 export const pdfDataUrl = Type.String({
   pattern: PDF_DATA_URL,
   description:
@@ -24,7 +24,7 @@ export const functionName = Type.String({
   description: "1 to 64 letters, digits, `_` or `-`",
 });
 
-/** Fields that several bodies have in common: those of chat, whichever API they are of, and `model` of all. */
+/** Fields that several bodies share: those of all chat APIs, and `model` of all bodies. */
 export const callFields = {
   model: modelId(),
   temperature: optionalNumber({
@@ -32,7 +32,7 @@ export const callFields = {
     description: "Randomness of the answer. Claude gets at most 1, its maximum. Default: the model's own.",
   }),
   top_p: optionalNumber({ ...CHAT_BOUNDS.topP, description: "Alternative to temperature." }),
-  parallel_tool_calls: optionalBoolean("False: one call at a time."),
+  parallel_tool_calls: optionalBoolean("False: at most one tool call per answer."),
   verbosity: optionalEnum(
     VERBOSITIES,
     "How long the answer is. Dropped, and reported in `x-gateway-dropped-fields`, if the model has no such setting.",

@@ -2,9 +2,8 @@ import type { Tool } from "@cenote/contracts";
 import { invalidField } from "@cenote/core";
 
 /**
- * Refuses a choice that names tools where the body has none, which OpenAI refuses as well. Errors:
- * invalid_request_error.
- * @param choice A mode of chat completions, or what names the tools.
+ * Refuses a `tool_choice` that names tools if the body has none, as OpenAI does. Errors: invalid_request_error.
+ * @param choice A mode of chat completions, or an object that names tools.
  */
 export const refuseChoiceOfNone = (tools: readonly unknown[] | null | undefined, choice: unknown): void => {
   if (choice === null || choice === undefined || choice === "none" || choice === "auto") return;
@@ -13,9 +12,9 @@ export const refuseChoiceOfNone = (tools: readonly unknown[] | null | undefined,
 };
 
 /**
- * A choice among some of the functions: the others are not sent on, which keeps every model to it. Errors:
- * invalid_request_error for a name that is not theirs.
- * @param names Undefined: all. @param pathOf Where the body has each name.
+ * The tools that a choice names. The others are not sent to the provider, so that every model keeps to the choice.
+ * Errors: invalid_request_error for a name that no tool has.
+ * @param names Undefined for all tools. @param pathOf The path of a name in the body, for the error.
  */
 export const chosenTools = (
   tools: Tool[],
@@ -23,7 +22,7 @@ export const chosenTools = (
   pathOf: (place: number) => string,
 ): Tool[] => {
   if (names === undefined) return tools;
-  const stranger = names.findIndex((name) => !tools.some((tool) => tool.name === name));
-  if (stranger !== -1) throw invalidField(pathOf(stranger), "not one of tools.");
+  const unlisted = names.findIndex((name) => !tools.some((tool) => tool.name === name));
+  if (unlisted !== -1) throw invalidField(pathOf(unlisted), "not one of tools.");
   return tools.filter(({ name }) => names.includes(name));
 };

@@ -1,6 +1,6 @@
 /**
- * Limits of a budget's share of the answer's tokens for each effort: halfway between the shares that Claude's models
- * get for each effort.
+ * Upper bounds of each effort, as a budget's fraction of the answer's maximum tokens: halfway between the fractions
+ * that Claude's models get for the efforts.
  */
 const LOW_BELOW = 0.35;
 const MEDIUM_BELOW = 0.65;
@@ -9,6 +9,6 @@ const MEDIUM_BELOW = 0.65;
 export const effortFromBudget = (budgetTokens: number, maxTokens: number): string => {
   const share = budgetTokens / maxTokens;
   if (share < LOW_BELOW) return "low";
-  // A budget is only a maximum, so no budget means more than `high`: that must be requested by name.
+  // A budget is only a maximum, so it never means more than `high`. Higher efforts must be requested by name.
   return share < MEDIUM_BELOW ? "medium" : "high";
 };

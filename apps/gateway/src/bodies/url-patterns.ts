@@ -1,4 +1,4 @@
-/** Schemes and media types are written in either case (RFC 3986, 3.1); a pattern of JSON Schema has no flag for that. */
+/** Schemes and media types are case-insensitive (RFC 3986, 3.1), and patterns of JSON Schema have no flag for that. */
 const eitherCase = (text: string): string =>
   text.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 

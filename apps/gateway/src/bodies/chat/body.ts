@@ -14,7 +14,7 @@ import { callFields, functionName, MOST, pdfDataUrl } from "../call-fields";
 import { reasoningDetail } from "./reasoning-details";
 import { HTTPS_OR_DATA_URL } from "../url-patterns";
 
-/** A pattern rather than a list of values: from a second list, oapi-codegen would generate a second type `ReasoningEffort`. */
+/** A pattern, not an enum: from a second enum, oapi-codegen would generate a second type `ReasoningEffort`. */
 const openRouterEffort = optionalString({
   pattern: `^(?:${REASONING_EFFORTS.join("|")})$`,
   description: `one of ${REASONING_EFFORTS.join(", ")}, as \`reasoning_effort\``,
@@ -115,7 +115,7 @@ const toolMessage = Type.Object({
     filePart,
   ),
   name: speaker("Not sent to providers, which identify the call by its id."),
-  tool_call_id: Type.String({ minLength: 1, description: "`id` of the call that this is the result of." }),
+  tool_call_id: Type.String({ minLength: 1, description: "`id` of the tool call that this message answers." }),
 });
 
 export type ChatBodyMessage =
@@ -198,7 +198,7 @@ export type ChatBodyResponseFormat =
   | Static<typeof jsonSchemaFormat>;
 
 /**
- * Body of `POST /v1/chat/completions`: validation, type and document in one. `null` means absent; for unknown fields
+ * Body of `POST /v1/chat/completions`: validation, type and document in one. `null` means absent. For unknown fields
  * see `../../rest/foreign-fields.ts`.
  */
 export const chatBody = Type.Object({
@@ -266,7 +266,7 @@ export const chatBody = Type.Object({
       enabled: optionalBoolean("False: no reasoning, as the effort `none`. True: as the effort `medium`."),
       max_tokens: optionalInteger({
         minimum: 0,
-        description: "A budget: the effort for its share of the answer's maximum tokens.",
+        description: "Budget for reasoning, converted to an effort: its ratio to the answer's maximum tokens decides.",
       }),
     }),
     "OpenRouter's field, used if `reasoning_effort` is absent: its `effort`, or else what the other members say.",
@@ -275,11 +275,11 @@ export const chatBody = Type.Object({
     Type.Object({
       type: optionalString({
         description:
-          "`disabled` is the effort `none`, `enabled` the one for the budget or `medium`, `adaptive` is `high`.",
+          "`disabled` means the effort `none`; `enabled` the effort for the budget, or `medium` without one; `adaptive` means `high`.",
       }),
       budget_tokens: optionalInteger({ minimum: 0, description: "As `reasoning.max_tokens`." }),
     }),
-    "Anthropic's field, as LiteLLM has it: used if neither `reasoning_effort` nor `reasoning` says anything.",
+    "Anthropic's field, as LiteLLM accepts it. Used if neither `reasoning_effort` nor `reasoning` sets an effort.",
   ),
   verbosity: callFields.verbosity,
   logprobs: optionalBoolean("Log probabilities of the answer's tokens."),

@@ -3,13 +3,13 @@ import { type Static, Type } from "typebox";
 import { optionalString, taggedUnion } from "../../schema/fields";
 
 /**
- * Reasoning that a provider signs or encrypts, so that it can go on from it on the next turn. The shape is the one
- * OpenRouter's clients know; `format` names the provider's family, `made_by` the provider and the model that made it:
- * it goes to no other, so that a conversation can change its model.
+ * Fields of reasoning that a provider signs or encrypts, so that it can continue from it on the next turn. The shape is
+ * OpenRouter's. `format` names the provider's family; `made_by` names the provider and the model. The detail is sent to
+ * no other model, so that a conversation can change its model.
  */
 const about = {
   format: optionalString({ description: "The provider's family." }),
-  made_by: optionalString({ description: "Provider and model that made it. Send it back unchanged." }),
+  made_by: optionalString({ description: "Provider and model that generated it. Send it back unchanged." }),
 };
 
 const signedReasoning = Type.Object({
@@ -29,7 +29,7 @@ const reasoningSummary = Type.Object(
   { type: Type.Literal("reasoning.summary"), summary: optionalString() },
   {
     description:
-      "The words of reasoning that nobody signed, once more, for OpenRouter's clients. Sent back it goes to no provider.",
+      "The text of unsigned reasoning, repeated for OpenRouter's clients. If it is sent back, no provider gets it.",
   },
 );
 
@@ -37,14 +37,14 @@ type GivenDetailJson = Static<typeof signedReasoning> | Static<typeof encryptedR
 
 type ReasoningDetailJson = GivenDetailJson | Static<typeof reasoningSummary>;
 
-/** One of an answer, ours or OpenRouter's. */
+/** A reasoning detail of an earlier answer, from this gateway or from OpenRouter. */
 export const reasoningDetail = taggedUnion<ReasoningDetailJson>("type", [
   signedReasoning,
   encryptedReasoning,
   reasoningSummary,
 ]);
 
-/** What OpenRouter's clients call the families that they know; they drop what is called otherwise. */
+/** OpenRouter's names of the families. Its clients drop details with any other name. */
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ["anthropic", "anthropic-claude-v1"],
   ["google", "google-gemini-v1"],
@@ -52,7 +52,7 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
 ]);
 const FAMILIES: ReadonlyMap<string, string> = new Map([...FORMATS].map(([family, format]) => [format, family]));
 
-/** Words without a format are taken for Claude's, as OpenRouter's clients do. */
+/** A detail without a format is treated as Claude's, as OpenRouter's clients do. */
 const familyOf = ({ type, format }: GivenDetailJson): string => {
   if (format === undefined || format === null) return type === "reasoning.text" ? "anthropic" : "";
   return FAMILIES.get(format) ?? format;
@@ -66,7 +66,7 @@ export const toReasoningDetails = (detail: ReasoningDetailJson): ReasoningDetail
     : [{ ...from, text: "", signature: "", encrypted: detail.data }];
 };
 
-/** The reverse, with the family's own name for its format. Pure. */
+/** The reverse, with the gateway's own name of the family. Pure. */
 export const reasoningDetailOf = ({
   family,
   text,
@@ -81,7 +81,7 @@ export const reasoningDetailOf = ({
     : { type: "reasoning.encrypted", format: family, data: encrypted, ...from };
 };
 
-/** The same with OpenRouter's name for its format. Pure. */
+/** The same, with OpenRouter's name of the family. Pure. */
 export const openRouterDetailOf = (detail: ReasoningDetail): GivenDetailJson => ({
   ...reasoningDetailOf(detail),
   format: FORMATS.get(detail.family) ?? detail.family,

@@ -94,7 +94,7 @@ const allowedNames = (choice: ChatBody["tool_choice"]): readonly string[] | unde
     ? choice.allowed_tools.tools.map((tool) => tool.function.name)
     : undefined;
 
-/** A schema needs a name, which those who put it beside `json_object` do not give it. */
+/** A schema needs a name. Callers who put a schema beside `json_object` give it none. */
 const UNNAMED_SCHEMA = "answer";
 
 const toResponseFormat = (format: ChatBodyResponseFormat | null | undefined): ResponseFormat | undefined => {
@@ -118,7 +118,7 @@ const toStop = (stop: ChatBody["stop"]): string[] => {
   return typeof stop === "string" ? [stop] : stop;
 };
 
-/** Checks across fields, which a schema of single fields can't express. OpenAI refuses these as well. */
+/** Checks across fields, which the schema can't express. OpenAI refuses these as well. */
 const refuseContradictions = (body: ChatBody): void => {
   refuseChoiceOfNone(body.tools, body.tool_choice);
   if ((body.top_logprobs ?? 0) > 0 && body.logprobs !== true) {
@@ -127,7 +127,7 @@ const refuseContradictions = (body: ChatBody): void => {
   if (body.resumable === true && body.stream !== true) throw invalidField("resumable", "needs stream to be true.");
 };
 
-/** The body as the inner services take it. Pure. Errors: invalid_request_error that names the field. */
+/** The body as a request to inference. Pure. Errors: invalid_request_error that names the field. */
 export const toChatRequest = (body: ChatBody): ChatRequest => {
   refuseContradictions(body);
   return {

@@ -12,33 +12,33 @@ type EffortField = "reasoning_effort" | "reasoning" | "thinking";
 export interface WantedEffort {
   /** Undefined: the model's default. */
   readonly effort: string | undefined;
-  /** The field that it is from. */
+  /** The field that it was read from. */
   readonly field: EffortField;
-  /** Fields of which something is not used. */
+  /** Fields that are ignored, wholly or in part. */
   readonly ignored: readonly EffortField[];
 }
 
-/** What one field asks for. */
+/** What one field requests. */
 interface Asked {
   readonly effort: string | undefined;
   readonly hasMore: boolean;
 }
 
-/** Of an answer without a limit: budgets above two thirds of it are high, which is what LiteLLM calls high. */
+/** Assumed without a limit on the answer. Then budgets above two thirds of it mean `high`, as in LiteLLM. */
 const USUAL_MAX_TOKENS = 16_000;
 const ENABLED = "medium";
-/** Anthropic's, where thinking is adaptive. */
+/** Anthropic's default for adaptive thinking. */
 const ADAPTIVE = "high";
 
 const maxTokensOf = (body: EffortFields): number => body.max_completion_tokens ?? body.max_tokens ?? USUAL_MAX_TOKENS;
 
-/** Undefined without a budget. */
+/** @returns Undefined without a budget. */
 const effortOf = (budget: number | null | undefined, maxTokens: number): string | undefined => {
   if (!isGiven(budget)) return undefined;
   return budget === 0 ? "none" : effortFromBudget(budget, maxTokens);
 };
 
-/** OpenRouter's. */
+/** The effort in OpenRouter's field. */
 const ofReasoning = (reasoning: NonNullable<ChatBody["reasoning"]>, maxTokens: number): Asked => {
   const { effort, enabled, max_tokens: budget, ...others } = reasoning;
   const { exclude, ...more } = others as { readonly exclude?: unknown };
@@ -51,7 +51,7 @@ const ofReasoning = (reasoning: NonNullable<ChatBody["reasoning"]>, maxTokens: n
   return { effort: asked, hasMore: contradicts || exclude === true || Object.values(more).some(isGiven) };
 };
 
-/** Anthropic's, as LiteLLM and others have it in chats. */
+/** The effort in Anthropic's field, as LiteLLM and others accept it for chats. */
 const ofThinking = ({ type, budget_tokens: budget }: NonNullable<ChatBody["thinking"]>, maxTokens: number): Asked => {
   switch (type ?? "") {
     case "enabled":
@@ -65,7 +65,7 @@ const ofThinking = ({ type, budget_tokens: budget }: NonNullable<ChatBody["think
   }
 };
 
-/** `reasoning_effort` counts before `reasoning`, and that before `thinking`. Pure. */
+/** `reasoning_effort` takes precedence over `reasoning`, and `reasoning` over `thinking`. Pure. */
 export const wantedEffort = (body: EffortFields): WantedEffort => {
   const { reasoning_effort: own, reasoning, thinking } = body;
   const maxTokens = maxTokensOf(body);

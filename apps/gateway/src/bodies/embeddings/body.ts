@@ -9,7 +9,7 @@ const tokens = Type.Array(Type.Integer({ minimum: 0, maximum: MAX_TOKEN }), { mi
 const several = { minItems: 1, maxItems: MAX_EMBEDDING_INPUTS };
 
 /**
- * Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are left out and reported, `null` means
+ * Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are ignored and reported. `null` means
  * absent.
  */
 export const embeddingsBody = Type.Object({
@@ -25,7 +25,7 @@ export const embeddingsBody = Type.Object({
     maximum: MAX_DIMENSIONS,
     description: "Smaller dimensionality, if the model supports it.",
   }),
-  encoding_format: optionalEnum(["float", "base64"], "`base64` is little-endian singles."),
+  encoding_format: optionalEnum(["float", "base64"], "`base64`: little-endian 32-bit floats."),
   user: optionalString(),
   zdr: optionalBoolean("Zero data retention, as in chat."),
 });

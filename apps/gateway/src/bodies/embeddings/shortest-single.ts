@@ -1,9 +1,15 @@
-/** Every single has a decimal that reads as it with no more digits than these. */
+/** This many digits identify every 32-bit float. */
 const MAX_DIGITS = 9;
-/** Every decimal of so many digits is the only one that reads as its single. Fewer come out by themselves, as zeros at the end. */
+/**
+ * Each decimal of this many digits reads as a 32-bit float of its own. Shorter results need no attempt of their own, because
+ * trailing zeros are not printed.
+ */
 const FIRST_DIGITS = 6;
 
-/** Where one multiplication and one division by a power of ten give the decimal exactly: nearly all of a vector's numbers. */
+/**
+ * Between these, one multiplication and one division by a power of ten give the decimal: true for nearly all numbers of
+ * a vector.
+ */
 const MIN_SCALED = 1e-5;
 const MAX_SCALED = 1e3;
 
@@ -20,8 +26,8 @@ const scaled = (single: number, magnitude: number): number => {
 };
 
 /**
- * The number whose digits say no more than a single holds: 0.1 for the single next to it, which as a double is
- * 0.10000000149011612. Reads as the same single. Pure.
+ * The shortest decimal that reads as the same 32-bit float. For example, 0.1 instead of 0.10000000149011612, which is
+ * the nearest 32-bit float as a double. Pure.
  */
 export const shortestSingle = (single: number): number => {
   const magnitude = Math.abs(single);

@@ -17,7 +17,7 @@ const toInputs = (input: EmbeddingsBody["input"]): EmbeddingInput[] => {
   return input.map((item, index) => (typeof item === "string" ? textInput(item, `input[${index}]`) : tokenInput(item)));
 };
 
-/** The body as the inner services take it. Pure. Errors: invalid_request_error that names the field. */
+/** The body as a request to inference. Pure. Errors: invalid_request_error that names the field. */
 export const toEmbeddingsRequest = (body: EmbeddingsBody): EmbeddingsRequest => ({
   model: body.model,
   input: toInputs(body.input),

@@ -7,7 +7,7 @@ const MAX_IMAGES = 8;
 export const SIZE_PATTERN = "^(?:auto|[1-9][0-9]{0,4}x[1-9][0-9]{0,4})$";
 
 /**
- * Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are left out and reported, `null`
+ * Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are ignored and reported. `null`
  * means absent.
  */
 export const imagesBody = Type.Object({

@@ -11,7 +11,7 @@ const givenImage = Type.Object({
   }),
 });
 
-/** Body of `POST /v1/images/edits`: that of generations, with the images that are to be edited. */
+/** Body of `POST /v1/images/edits`: that of generations, plus the images to edit. */
 export const editsBody = Type.Object({
   ...imagesBody.properties,
   size: optionalString({
@@ -22,7 +22,7 @@ export const editsBody = Type.Object({
   images: Type.Array(givenImage, {
     minItems: 1,
     description:
-      "The images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP, at most the model's `max_input_images`.",
+      "The images to edit, or to use as references, in the order in which the prompt mentions them. PNG, JPEG or WebP, at most the model's `max_input_images`.",
   }),
   mask: optionalOf(
     givenImage,
@@ -32,7 +32,7 @@ export const editsBody = Type.Object({
 
 export type EditsBody = Static<typeof editsBody>;
 
-/** An image that came as bytes. The schema sees an empty data URL, since base64 of it would take more memory than it. */
+/** An image uploaded as bytes. For the schema it is an empty data URL, because its base64 would take more memory. */
 export class FormImage {
   readonly image_url = "data:;base64,";
   readonly #bytes: Buffer;

@@ -3,7 +3,7 @@ import { bytesOfDataUrl } from "../bytes-of-data-url";
 import type { ImagesBody } from "./body";
 import { type EditsBody, FormImage } from "./edits-body";
 
-/** `auto` leaves the choice to us, as nothing does. */
+/** `auto` and an absent value both leave the choice to the gateway. */
 const chosen = (value: string | null | undefined): string | undefined =>
   value === null || value === "auto" ? undefined : value;
 
@@ -11,7 +11,7 @@ const chosen = (value: string | null | undefined): string | undefined =>
 const bytesOf = (image: EditsBody["images"][number] | FormImage, field: string): Buffer =>
   image instanceof FormImage ? image.bytes() : bytesOfDataUrl(image.image_url, `${field}.image_url`);
 
-/** The body as media takes it. Pure. Errors: those of bytesOf. */
+/** The body as a request to media. Pure. Errors: those of bytesOf. */
 export const toImagesRequest = (body: ImagesBody | EditsBody): ImagesRequest => {
   const { model, prompt, n, size, quality, user } = body;
   const { images = [], mask } = body as Partial<EditsBody>;

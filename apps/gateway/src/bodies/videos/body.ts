@@ -15,7 +15,7 @@ const firstFrame = Type.Object({
 });
 
 /**
- * Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are left out and reported, `null`
+ * Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are ignored and reported. `null`
  * means absent.
  */
 export const videoBody = Type.Object({
@@ -38,8 +38,8 @@ export const videoBody = Type.Object({
   callback_url: optionalString({
     maxLength: CALLBACK_CHARACTERS,
     description:
-      "Receives a POST when the job ends, with the event `video.completed` or `video.failed`, at least once, signed as Standard " +
-      "Webhooks says (`webhook-id` is the id of the job) with the secret of `GET /v1/callbacks/secret`. Public addresses only.",
+      "Receives a POST when the job ends, at least once, with the event `video.completed` or `video.failed`. It is signed as Standard " +
+      "Webhooks specifies, with the secret of `GET /v1/callbacks/secret`; `webhook-id` is the id of the job. Public addresses only.",
   }),
   zdr: optionalBoolean("Zero data retention is impossible, since videos are stored: true is rejected."),
 });

@@ -2,7 +2,7 @@ import type { VideoRequest } from "@cenote/contracts";
 import { bytesOfDataUrl } from "../bytes-of-data-url";
 import type { VideoBody } from "./body";
 
-/** The body as media takes it. Pure. Errors: those of bytesOfDataUrl. */
+/** The body as a request to media. Pure. Errors: those of bytesOfDataUrl. */
 export const toVideoRequest = ({
   model,
   prompt,
