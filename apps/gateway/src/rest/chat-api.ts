@@ -11,23 +11,23 @@ import type { FieldNames } from "./field-names";
 import { type RelayParts, relayAnswer } from "./relay-answer";
 import type { UnknownFields } from "./unknown-fields";
 
-/** What the bodies of all chat APIs have. */
+/** Fields that the bodies of all chat APIs have. */
 interface AnyChatBody extends CallBody {
   readonly stream?: boolean | null;
 }
 
-/** An API for chat: how its bodies are understood, and how an answer is told in its words. */
+/** One chat API: converts its bodies to requests, and answers to its format. */
 export interface ChatApi<Body extends AnyChatBody> {
   readonly fieldNamesOf: (body: Body) => FieldNames;
   readonly unknownFieldsOf: UnknownFields;
-  /** `ignored` is told with the unknown fields. Errors: invalid_request_error that names the field. */
+  /** `ignored` is reported together with the unknown fields. Errors: invalid_request_error that names the field. */
   readonly toChat: (body: Body) => Awaitable<{ readonly chat: ChatRequest; readonly ignored: readonly string[] }>;
-  /** @param requestId Of the call that is paid for. */
+  /** @param requestId Of the charged call. */
   readonly toText: (requestId: string, answer: CreateChatCompletionResponse, body: Body) => string;
   readonly createWriter: (begun: BegunAnswer, body: Body) => AnswerWriter;
 }
 
-/** For an API that ignores nothing it knows. */
+/** For an API that ignores none of its own fields. */
 export const NOTHING_IGNORED: readonly string[] = [];
 
 /** How an API counts the tokens of a prompt. */
@@ -42,7 +42,7 @@ export interface ChatAnswerParts extends RelayParts {
 
 type RequestWith<Body> = FastifyRequest & { readonly body: Body };
 
-/** Answers a chat, whole or as a stream. Every chat runs through it, so it makes no promise that it can do without. */
+/** Answers a chat, complete or as a stream. Every chat runs through it, so it creates no promise without need. */
 export const createChatAnswer =
   <Body extends AnyChatBody>(parts: ChatAnswerParts, api: ChatApi<Body>) =>
   async (request: RequestWith<Body>, reply: FastifyReply): Promise<void> => {
@@ -70,7 +70,7 @@ export const createChatAnswer =
     }
   };
 
-/** Answers with the number of a prompt's tokens. */
+/** Answers with the number of tokens of a prompt. */
 export const createPromptCount =
   <Body extends CallBody>(
     { inference }: { readonly inference: Pick<InferenceService, "countPromptTokens"> },

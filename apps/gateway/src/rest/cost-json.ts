@@ -3,13 +3,13 @@ import { formatMxn, shortestDecimal } from "@cenote/core";
 import { isForOpenRouter } from "./edition";
 
 /**
- * The two costs as JSON members. Money is printed digit by digit and never becomes a float.
- * @param costUsd Exact decimal. Throws RangeError if it is not one.
+ * The two costs as JSON members. Money is printed digit by digit, and never becomes a float.
+ * @param costUsd An exact decimal; otherwise throws RangeError.
  */
 export const costMembers = (costUsd: string, costNanoMxn: bigint): string =>
   `"cost_usd":${shortestDecimal(costUsd)},"cost_mxn":${formatMxn(costNanoMxn)}`;
 
-/** The same with OpenRouter's name for the first. */
+/** The same, plus `cost`, OpenRouter's name of the first. */
 export const chatCostMembers = (
   { costUsd, costNanoMxn }: { readonly costUsd: string; readonly costNanoMxn: bigint },
   info: CallInfo | undefined,

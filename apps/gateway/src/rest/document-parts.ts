@@ -4,7 +4,7 @@ import { type TSchema, Type } from "typebox";
 const errorBody = Type.Object(
   {
     error: Type.Object({
-      message: Type.String({ description: "For people; if a field is invalid it names the field." }),
+      message: Type.String({ description: "Text for people. If a field is invalid, it names the field." }),
       type: Type.String({ description: "The same as `code`." }),
       code: Type.String({ description: "See docs/errors.md." }),
       request_id: Type.String({ pattern: "^req_[0-9a-f]{24}$" }),
@@ -16,7 +16,7 @@ const errorBody = Type.Object(
   { $id: "Error" },
 );
 
-/** Shapes that many answers share, by name in the document. */
+/** Schemas that many answers share, by their name in the document. */
 export const SHARED_SCHEMAS = [errorBody];
 
 const error = { $ref: "Error#" };
@@ -45,21 +45,21 @@ const retryHeaders = {
 };
 
 const WAITING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["rate_limit_exceeded", "overloaded"]);
-/** Errors that a call has at its key's limits or after them. Others mostly come before. */
+/** Errors at or after the check of the key's limits. Most others come before. */
 const LIMITED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "rate_limit_exceeded",
   "insufficient_balance",
   "provider_unavailable",
 ]);
 
-/** @param codes All errors of an operation. Those that are paid for count towards the key's limits. */
+/** @param codes All errors of an operation. Operations that are charged count towards the key's limits. */
 const headersOf = (code: ErrorCode, codes: readonly ErrorCode[]) => ({
   ...errorHeaders,
   ...(WAITING.has(code) && retryHeaders),
   ...(LIMITED.has(code) && codes.includes("insufficient_balance") && rateLimitHeaders),
 });
 
-/** Answers for the codes, grouped by status as a document needs them. */
+/** Error responses for the codes, grouped by status as the document requires. */
 export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, object> => {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -78,7 +78,7 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
   );
 };
 
-/** Security of every operation that takes a key or a client token. */
+/** Errors of every operation that requires a key or a client token. */
 export const SECURED_ERRORS = [
   "missing_api_key",
   "invalid_api_key",
@@ -86,7 +86,7 @@ export const SECURED_ERRORS = [
   "permission_denied",
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of every call that is paid for, before a provider has a say. */
+/** Errors of every charged call before its provider is called. */
 export const ADMITTED_CALL_ERRORS = [
   "invalid_request_error",
   ...SECURED_ERRORS,
@@ -100,7 +100,7 @@ export const ADMITTED_CALL_ERRORS = [
   "overloaded",
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of every call to a model that waits for its provider. */
+/** Errors of every charged call that waits for its provider. */
 export const PAID_CALL_ERRORS = [
   ...ADMITTED_CALL_ERRORS,
   "provider_unavailable",
@@ -118,18 +118,18 @@ export const COUNT_ERRORS = [
   "overloaded",
 ] as const satisfies readonly ErrorCode[];
 
-/** The good answer of a token count. @param estimate The schema of its body. */
+/** The successful response of a token count. @param estimate The schema of its body. */
 export const estimateResponse = (estimate: TSchema) => ({
   description: "The estimate.",
   content: { "application/json": { schema: estimate } },
 });
 
-/** @param route The route that a count is for. */
+/** @param route The route whose prompt is counted. */
 export const countText = (route: string): string =>
   "No provider is called and nothing is charged: the gateway counts the prompt, with OpenAI's encoding for every model, and by samples if it is long. " +
   `\`${route}\` uses the same count to refuse a prompt that is too long; the provider's count, which is charged, may differ.`;
 
-/** Headers that every POST takes. Only for the document; they are read where they are used. */
+/** Headers that every POST accepts. Only for the document: they are validated where they are used. */
 export const requestHeaders = {
   type: "object",
   properties: {
@@ -139,7 +139,7 @@ export const requestHeaders = {
       maxLength: 255,
       pattern: "^[ -~]+$",
       description:
-        "Makes retries safe: for a day the same key with the same body returns the first answer, and is paid once.",
+        "Makes retries safe: for a day, the same key with the same body returns the first answer and is charged once.",
     },
   },
 };
@@ -150,15 +150,15 @@ export const cacheHeaders = {
     type: "integer",
     ...CACHE_SECONDS,
     description:
-      "Take a stored answer to the same request of the organization that is at most this many seconds old, which costs nothing; keep a new one for as long.",
+      "Maximum age in seconds of a stored answer to the same request of the organization. A stored answer costs nothing. A new answer is stored for as long.",
   },
   "x-gateway-cache-refresh": {
     type: "boolean",
-    description: "With `x-gateway-cache`: make a new answer, and keep it in place of the stored one.",
+    description: "With `x-gateway-cache`: generate a new answer, which replaces the stored one.",
   },
 };
 
-/** Headers of every answer for which a provider was asked. */
+/** Headers of every answer that needed a provider. */
 export const callHeaders = {
   "x-request-id": header("`req_` and 24 hexadecimal characters; the `id` of a chat completion."),
   "x-gateway-overhead-ms": header("Time spent in the gateway, without waiting for providers.", "number"),
@@ -181,16 +181,19 @@ export const callHeaders = {
   ...rateLimitHeaders,
 };
 
-/** The good answer of a call that may be streamed. @param answer The schema of its body. @param event That of one event. */
+/**
+ * The successful response of a call that may be streamed. @param answer Schema of its body. @param event Schema of an
+ * event.
+ */
 export const streamableResponse = (answer: TSchema, event: TSchema) => ({
-  description: "The answer, or with `stream` its events.",
+  description: "The answer; with `stream`, its events.",
   headers: callHeaders,
   content: { "application/json": { schema: answer }, "text/event-stream": { schema: event } },
 });
 
 /**
- * What happens to unknown fields of a body; docs/fields.md in short.
- * @param refused Rows of a table: field, and what to say instead.
+ * Describes how unknown fields of a body are handled: docs/fields.md in short.
+ * @param refused Rows of a table: the field, and what to use instead.
  */
 export const unknownFieldsText = (refused: readonly (readonly [field: string, instead: string])[] = []): string =>
   [
@@ -203,7 +206,7 @@ export const unknownFieldsText = (refused: readonly (readonly [field: string, in
 
 export const costProperties = {
   cost_usd: Type.Number({ description: "Exact." }),
-  cost_mxn: Type.Number({ description: "Exact; what the balance was charged." }),
+  cost_mxn: Type.Number({ description: "Exact; the amount charged to the balance." }),
 };
 
 export const chatCostProperties = {
@@ -226,7 +229,7 @@ export const usageSchema = Type.Object({
   ),
   completion_tokens_details: Type.Object(
     {
-      reasoning_tokens: Type.Integer({ description: "Spent on reasoning, returned or not." }),
+      reasoning_tokens: Type.Integer({ description: "Tokens of the reasoning, whether or not it is returned." }),
     },
     { description: "Breakdown of `completion_tokens`." },
   ),

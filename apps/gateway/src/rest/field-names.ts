@@ -1,18 +1,15 @@
 import type { CallInfo } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
-/**
- * What the fields of a chat completion are called in another API: errors and the header of dropped fields name those
- * that its caller sent.
- */
+/** Translates names of chat completion fields to another API's names, in errors and in the header of dropped fields. */
 export interface FieldNames {
   inError(thrown: unknown): unknown;
   inInfo(info: CallInfo | undefined): CallInfo | undefined;
 }
 
 /**
- * @param rules Of paths of a chat completion to those of the other API; the first that matches counts. Without one a
- * field is called the same.
+ * @param rules Paths of chat completion fields with the other API's path. The first match counts; without one, the path
+ * is the same.
  */
 export const createFieldNames = (rules: readonly (readonly [pattern: RegExp, path: string])[]): FieldNames => {
   const rename = (path: string): string => {
@@ -25,8 +22,8 @@ export const createFieldNames = (rules: readonly (readonly [pattern: RegExp, pat
       const { param, message } = thrown;
       const renamed = rename(param);
       if (renamed === param) return thrown;
-      const told = message.startsWith(`${param}:`) ? `${renamed}${message.slice(param.length)}` : message;
-      return thrown.with({ message: told, param: renamed });
+      const text = message.startsWith(`${param}:`) ? `${renamed}${message.slice(param.length)}` : message;
+      return thrown.with({ message: text, param: renamed });
     },
     inInfo: (info) =>
       info === undefined || info.droppedFields.length === 0
@@ -35,5 +32,5 @@ export const createFieldNames = (rules: readonly (readonly [pattern: RegExp, pat
   };
 };
 
-/** For a body whose fields are called as in a chat completion, or as media's errors call them. */
+/** For a body whose fields have the names of a chat completion, or those in media's errors. */
 export const SAME_NAMES = createFieldNames([]);

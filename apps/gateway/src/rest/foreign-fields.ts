@@ -9,13 +9,13 @@ import { createUnknownFields, type FieldRule } from "./unknown-fields";
 
 const provider = providerRule("not known here; use `zdr: true` beside `model`.");
 
-/** Fields that say how much a model reasons, where they say more than one effort. */
+/** A field about reasoning. It is reported if more than its effort would be needed to honour it. */
 const effortRule =
   (name: "reasoning" | "thinking"): FieldRule =>
   (_, body) =>
     wantedEffort(body).ignored.includes(name);
 
-/** By name: fields that chat bodies of other APIs have and ours do not. */
+/** By name: fields of other APIs' chat bodies that ours do not have. */
 export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
   functions: refused("functions", "not known here; use `tools`.", isEmptyList),
   function_call: refused("function_call", "not known here; use `tool_choice`.", isEmptyList),
@@ -37,10 +37,10 @@ export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
 export const unknownChatFields = createUnknownFields(chatBody, CHAT_RULES);
 
 /**
- * Members of an object that is otherwise known, reported by their own names.
- * @param usual Their values that ask for nothing but what everybody gets.
+ * Reports unknown members of a known object by their own names.
+ * @param usual Values of members that request only the default behaviour, and so are not reported.
  */
-const toldMembers =
+const reportMembers =
   (name: string, usual: Readonly<Record<string, unknown>>): FieldRule =>
   (value) =>
     Object.entries(usual)
@@ -67,7 +67,7 @@ interface ForeignItem {
 
 const itemsOf = (input: unknown): readonly ForeignItem[] => (Array.isArray(input) ? input : []);
 
-/** Lists of tools with their places in the body. */
+/** The lists of tools in the body, with their paths. */
 const toolListsOf = ({ tools, input }: Readonly<Record<string, unknown>>): [string, readonly ForeignTool[]][] => [
   ...(Array.isArray(tools) ? [["tools", tools] as [string, ForeignTool[]]] : []),
   ...itemsOf(input).flatMap((item, place): [string, readonly ForeignTool[]][] =>
@@ -76,8 +76,8 @@ const toolListsOf = ({ tools, input }: Readonly<Record<string, unknown>>): [stri
 ];
 
 /**
- * Agents send the search with every call. Beside other tools it is left out and reported; a call that has no other tool is
- * one for a search.
+ * Agents send the web search tool with every call. Beside other tools it is ignored and reported. If it is the only
+ * tool, the call needs the search, and is refused.
  */
 const search = (body: Readonly<Record<string, unknown>>): readonly string[] => {
   const lists = toolListsOf(body);
@@ -89,7 +89,7 @@ const search = (body: Readonly<Record<string, unknown>>): readonly string[] => {
   throw invalidField(path, "there is no web search here; give the model a search of yours as a function.");
 };
 
-/** How closely a file is looked at, which only OpenAI lets one choose. */
+/** Whether an item sets `detail` of a file, which only OpenAI supports. */
 const asksForDetail = ({ content, output }: ForeignItem): boolean =>
   [content, output].some(
     (parts) =>
@@ -104,7 +104,7 @@ const input: FieldRule = (items, body) => [
   ...(itemsOf(items).some(asksForDetail) ? ["input_file.detail"] : []),
 ];
 
-/** By name, what OpenAI's Responses API has and ours does not. */
+/** By name: fields of OpenAI's Responses API that ours does not have. */
 const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
   previous_response_id: refused("previous_response_id", nothingKept("input")),
   conversation: refused("conversation", nothingKept("input")),
@@ -117,11 +117,11 @@ const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
   truncation: (value) => value !== "disabled",
   tools: (_, body) => search(body),
   input,
-  // `pro` is another answer at another price.
-  reasoning: toldMembers("reasoning", { mode: "standard" }),
-  // About padding against listeners, which there is none of.
+  // `pro` would be a different answer at a different price.
+  reasoning: reportMembers("reasoning", { mode: "standard" }),
+  // It turns off padding of the stream, and there is no padding here.
   stream_options: () => false,
-  // Codex sends it with every call: labels for the provider's own records.
+  // Codex sends it with every call. It holds labels for the provider's own records.
   client_metadata: () => false,
   provider,
 };
@@ -132,10 +132,10 @@ export const EMBEDDINGS_RULES: Readonly<Record<string, FieldRule>> = { provider 
 
 export const unknownEmbeddingFields = createUnknownFields(embeddingsBody, EMBEDDINGS_RULES);
 
-/** What everybody gets, as Anthropic calls it. */
+/** Anthropic's names of the default service tier. */
 const USUAL_MESSAGE_TIERS: ReadonlySet<unknown> = new Set(["auto", "standard_only"]);
 
-/** What bodies of Anthropic's API have and ours do not. */
+/** By name: fields of Anthropic's API that ours does not have. */
 const MESSAGES_RULES: Readonly<Record<string, FieldRule>> = {
   // Caching is automatic, here and in every block.
   cache_control: () => false,

@@ -5,7 +5,7 @@ import { videoBody } from "../bodies/videos/body";
 import { isEmptyList, providerRule, refused } from "./refused";
 import { createUnknownFields, type FieldRule } from "./unknown-fields";
 
-/** How files to work from are called by OpenAI, OpenRouter, xAI, fal and those that are like them. */
+/** Names of input files in the APIs of OpenAI, OpenRouter, xAI, fal and similar ones. */
 const GIVEN_IMAGES = [
   "image",
   "images",
@@ -59,7 +59,7 @@ const refusedAll = (
 ): Readonly<Record<string, FieldRule>> =>
   Object.fromEntries(names.map((name) => [name, refused(name, advice, isHarmless)]));
 
-/** OpenAI's other way to give an image. Beside the image itself it is another one, and only one can be meant. */
+/** OpenAI's other way to give an image. Given together with the image itself, it is unclear which one is meant. */
 const refuseFileId = (field: string, given: unknown): false => {
   const { file_id: id = null } = given as { readonly file_id?: unknown };
   if (id === null || isNothing(id)) return false;
@@ -88,7 +88,7 @@ const COMMON_IMAGE_RULES: Readonly<Record<string, FieldRule>> = {
   provider,
 };
 
-/** By name: fields that bodies of other APIs for images have and ours do not. */
+/** By name: fields of other APIs' image bodies that ours do not have. */
 export const IMAGE_RULES: Readonly<Record<string, FieldRule>> = {
   ...refusedAll(
     GIVEN_IMAGES,

@@ -13,19 +13,15 @@ const detailShape = Type.Object({
 });
 
 /**
- * One object of texts: the caller can write anything here, and the bounds of a body do not see what is inside of a
- * text.
+ * Bounds of one object of texts. The caller can write anything here, and the body's bounds don't apply inside a text.
  */
 const BOUNDS: JsonBounds = { depth: 1, parts: 16, commas: 16 };
 
-/**
- * Signed or encrypted reasoning as one text, for APIs whose clients have one opaque field for it and send it back as it
- * came.
- */
+/** Signed or encrypted reasoning as one text, for APIs whose clients return it unchanged in one opaque field. */
 export const packReasoning = ({ family, text, signature, encrypted, toolCallId, madeBy }: ReasoningDetail): string =>
   Buffer.from(JSON.stringify({ family, text, signature, encrypted, toolCallId, madeBy })).toString("base64url");
 
-/** @returns Undefined where the text is not one of ours: a provider's own, from before its caller came here. */
+/** @returns Undefined if this gateway did not create the text: a conversation may have begun at a provider. */
 export const unpackReasoning = (packed: string): ReasoningDetail | undefined => {
   try {
     const text = Buffer.from(packed, "base64url").toString();

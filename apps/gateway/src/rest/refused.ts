@@ -2,8 +2,8 @@ import { invalidField } from "@cenote/core";
 import type { FieldRule } from "./unknown-fields";
 
 /**
- * Fields that change what an answer is, costs or reveals; they must not be dropped silently.
- * @param isHarmless Values that ask for nothing but what everybody gets.
+ * Refuses a field that would change what an answer is, costs or reveals: it must not be ignored silently.
+ * @param isHarmless Accepts values that request only the default behaviour.
  */
 export const refused =
   (name: string, advice: string, isHarmless: (value: unknown) => boolean = () => false): FieldRule =>
@@ -15,8 +15,8 @@ export const refused =
 export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /**
- * OpenRouter's choice of providers. Its data policies have a field of their own here; the rest is the operator's
- * choice.
+ * The rule for OpenRouter's `provider`. Its data policies must be requested with `zdr`; the operator chooses the
+ * providers, so its other members are ignored.
  */
 export const providerRule =
   (advice: string): FieldRule =>

@@ -19,9 +19,9 @@ export interface Relay {
   readonly reply: FastifyReply;
   readonly messages: AsyncIterable<StreamChatCompletionResponse>;
   readonly writerOf: (begun: BegunAnswer) => AnswerWriter;
-  /** Left out of the body. */
+  /** Fields of the body that are ignored. */
   readonly unknownFields: readonly string[];
-  /** What the caller calls the fields of a chat completion. */
+  /** The caller's names of the fields. */
   readonly fieldNames: FieldNames;
 }
 
@@ -32,9 +32,9 @@ const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>)
 };
 
 /**
- * Sends an answer as server-sent events. Nothing is sent before its first event, so a failure until then is thrown and
- * becomes a real HTTP error; a later one ends the stream with an error event. The next message is pulled when the
- * reader has taken the last, so a slow reader slows the provider instead of filling our memory.
+ * Sends an answer as server-sent events. Nothing is sent before the first event, so an earlier failure is thrown and
+ * becomes a real HTTP error. A later failure ends the stream with an error event. The next message is pulled when the
+ * reader has taken the last, so a slow reader slows the provider instead of filling the gateway's memory.
  */
 export const relayAnswer = async (
   parts: RelayParts,

@@ -1,22 +1,25 @@
 import type { TObject } from "typebox";
 
 /**
- * Decides about a field that the body's schema does not have. @returns Whether to report that it was left out; or the
- * names to report, if only some of its members were. Errors: invalid_request_error that names it.
+ * Decides about a field that the body's schema does not have. @returns Whether to report the field as ignored; or the
+ * names of its ignored members. Errors: invalid_request_error that names the field.
  */
 export type FieldRule = (value: unknown, body: Readonly<Record<string, unknown>>) => boolean | readonly string[];
 
 /**
- * @returns Names of the fields of a checked body that are left out and reported. Errors: invalid_request_error for those
- * that must not be left out.
+ * @returns Names of the fields of a validated body to report as ignored. Errors: invalid_request_error for fields that
+ * must not be ignored.
  */
 export type UnknownFields = (body: object) => readonly string[];
 
 /**
- * Fields of OpenAI's and OpenRouter's APIs that clients send with every call and that change no answer here: who the
- * end user is, labels for the provider's own records of calls (there are none here), hints for the providers' caches of
- * prompts, which are used without them (docs/caching.md says how), and the wish for usage, which every answer has. If
- * they were reported, the header would be on every answer and nobody would read it.
+ * Fields of OpenAI's and OpenRouter's APIs that clients send with every call, and that change no answer here:
+ * - the id of the end user,
+ * - labels for the provider's own records of calls,
+ * - hints for the providers' prompt caches, which are used anyway (docs/caching.md),
+ * - the request for usage, which every answer has.
+ *
+ * If they were reported, every answer would have the header, and nobody would read it.
  */
 export const QUIET_FIELDS = [
   "user",
@@ -29,34 +32,34 @@ export const QUIET_FIELDS = [
   "usage",
 ] as const;
 
-/** What everybody gets. Another tier is another price or speed. */
+/** The default tiers. Other tiers have another price or speed. */
 const USUAL_TIERS: ReadonlySet<unknown> = new Set(["auto", "default"]);
 
 const COMMON_RULES: Readonly<Record<string, FieldRule>> = { service_tier: (tier) => !USUAL_TIERS.has(tier) };
 
-/** Names are the caller's text: those that could not be a field's are not repeated. */
+/** Names are the caller's text. Only plausible names of fields are repeated. */
 const FIELD_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 const NONE: readonly string[] = [];
 
 /**
- * @param schema Of the body.
- * @param own For fields with a rule of their own, before any other. `null` means absent and is never reported.
+ * @param schema The body's schema.
+ * @param own Rules by field name; they take precedence. `null` means absent and is never reported.
  */
 export const createUnknownFields = (schema: TObject, own: Readonly<Record<string, FieldRule>>): UnknownFields => {
   const rules = new Map(Object.entries({ ...COMMON_RULES, ...own }));
   const known = new Set([...Object.keys(schema.properties), ...QUIET_FIELDS].filter((name) => !rules.has(name)));
   return (body) => {
     const fields = body as Readonly<Record<string, unknown>>;
-    let told: string[] | undefined;
+    let reported: string[] | undefined;
     for (const name of Object.keys(fields)) {
       const value = known.has(name) ? null : fields[name];
       const tells = value !== null && (rules.get(name)?.(value, fields) ?? true);
       if (tells === false) continue;
-      told ??= [];
+      reported ??= [];
       for (const one of tells === true ? [name] : tells)
-        if (told.length < MAX_TOLD && FIELD_NAME.test(one) && !told.includes(one)) told.push(one);
+        if (reported.length < MAX_REPORTED && FIELD_NAME.test(one) && !reported.includes(one)) reported.push(one);
     }
-    return told ?? NONE;
+    return reported ?? NONE;
   };
 };

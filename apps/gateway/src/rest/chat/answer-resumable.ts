@@ -20,15 +20,15 @@ export interface ResumableParts extends RelayParts {
 
 type ChatHttpRequest = FastifyRequest<{ Body: ChatBody }>;
 
-/** Whether a request begins an answer that outlives its reader, or goes on with one. */
+/** Whether a request starts or resumes a resumable answer. */
 export const isResumable = (request: ChatHttpRequest): boolean => {
   if (hasLastEventId(request)) return true;
   const { stream, resumable, zdr } = request.body;
-  // With zero data retention nothing is kept, not even for a minute.
+  // Zero data retention forbids keeping an answer, even for a minute.
   return stream === true && resumable === true && !isZdr(callerOf(request), zdr);
 };
 
-/** The answer that a request resumes, which is never made again. Errors: invalid_request_error, not_found. */
+/** The answer that a request resumes. It is never generated again. Errors: invalid_request_error, not_found. */
 const findAnswer = (
   resumableAnswers: ResumableAnswers,
   request: ChatHttpRequest,
@@ -41,14 +41,14 @@ const findAnswer = (
   return answer;
 };
 
-/** Begins such an answer. Errors: those of its request, overloaded. */
+/** Starts a resumable answer. Errors: those of its request, overloaded. */
 const openAnswer = (resumableAnswers: ResumableAnswers, request: ChatHttpRequest): ResumableAnswer => {
   const { body } = request;
   const call = { context: contextOfRequest(request, body), chat: toChatRequest(body) };
   return resumableAnswers.open(call, callerOf(request));
 };
 
-/** Answers a request that is resumable. */
+/** Answers a request that starts or resumes a resumable answer. */
 export const answerResumable = async (
   parts: ResumableParts,
   request: ChatHttpRequest,

@@ -15,7 +15,7 @@ const message = Type.Object({
   refusal: Type.Union([Type.String(), Type.Null()]),
   reasoning_content: Type.Optional(Type.String({ description: "The model's reasoning, if the provider returns it." })),
   reasoning_details: Type.Optional(
-    Type.Array(reasoningDetail, { description: "Send these back with the message on the next turn." }),
+    Type.Array(reasoningDetail, { description: "Send these back, unchanged, with the message on the next turn." }),
   ),
   tool_calls: Type.Optional(
     Type.Array(
@@ -72,7 +72,7 @@ const chunk = Type.Object(
           reasoning_details: Type.Optional(
             Type.Array(reasoningDetail, {
               description:
-                "Each with an `index`, too: its place among those of the answer, or a later one if `resumable`.",
+                "Each also has an `index`: its position among the details of the answer, or a higher number if `resumable`.",
             }),
           ),
           tool_calls: Type.Optional(
@@ -95,8 +95,8 @@ const chunk = Type.Object(
   {
     title: "ChatCompletionChunk",
     description:
-      "One `data:` event. The first has the role, the last the finish reason and usage; then `data: [DONE]`. " +
-      "A failure after the start is a `data:` event with the error object, and no [DONE] follows. " +
+      "One `data:` event. The first has the role; the last has the finish reason and the usage. Then follows `data: [DONE]`. " +
+      "A failure after the start is a `data:` event with the error object, without a [DONE] after it. " +
       "With `resumable` each event also has an `id:` line, for use in `Last-Event-ID`.",
   },
 );
@@ -106,12 +106,12 @@ export const resumeHeader = {
     type: "string",
     pattern: "^req_[0-9a-f]{24}[.][0-9]{1,9}$",
     description:
-      "Resumes a resumable stream after the event with this `id`, given the same body: the same answer, which is paid for once. " +
-      "Within a minute of its loss or end, and on the gateway that made it: otherwise it is `not_found`, and nothing is charged.",
+      "Resumes a resumable stream after the event with this `id`. Send the same body. The answer is charged once. " +
+      "Works for a minute after the connection was lost or the answer ended, and only on the gateway that started it. Otherwise the error is `not_found`, and nothing is charged.",
   },
 };
 
-/** What the route is in the OpenAPI document. */
+/** The route in the OpenAPI document. */
 export const chatDocument = {
   operationId: "createChatCompletion",
   summary: "Chat completion",

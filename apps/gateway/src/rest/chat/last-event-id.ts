@@ -4,11 +4,13 @@ import { type EventPosition, parseEventId } from "../../resumable-answers/event-
 
 export const LAST_EVENT_ID = "Last-Event-ID";
 
-/** Whether there is one. Empty is what a reader sends who saw no id. */
+/** Whether `Last-Event-ID` is given. An empty one counts as absent: readers send it if they got no id. */
 export const hasLastEventId = ({ headers }: Pick<FastifyRequest, "headers">): boolean =>
   (headers["last-event-id"] ?? "") !== "";
 
-/** What `Last-Event-ID` names; undefined where there is none. Errors: invalid_request_error that names it. */
+/**
+ * The position that `Last-Event-ID` names; undefined without it. Errors: invalid_request_error that names the header.
+ */
 export const lastEventIdOf = (request: Pick<FastifyRequest, "headers">): EventPosition | undefined => {
   if (!hasLastEventId(request)) return undefined;
   const given = request.headers["last-event-id"];

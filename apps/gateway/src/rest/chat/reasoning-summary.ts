@@ -3,12 +3,12 @@ import { oneLineJson } from "../../server/answers/one-line-json";
 import { hasSummaries } from "../edition";
 
 /**
- * OpenRouter's AI SDK provider reads reasoning from its details alone, so words that no detail has stand among them, too.
- * Other clients read `reasoning_content`, and need nothing of this.
+ * OpenRouter's AI SDK provider reads reasoning only from its details. So reasoning text that is in no detail is added
+ * as one more detail. Other clients read `reasoning_content` and don't need it.
  */
 const summaryJson = (words: string): string => `{"type":"reasoning.summary","summary":${oneLineJson(words)}}`;
 
-/** The words of a whole answer as one detail; empty for none, or where its details have them. Pure. */
+/** The reasoning text of a complete answer as one detail; empty if there is none, or if a detail has it. Pure. */
 export const summaryOf = (
   { reasoning, reasoningDetails }: Pick<ChatMessage, "reasoning" | "reasoningDetails">,
   info: CallInfo | undefined,
@@ -18,14 +18,14 @@ export const summaryOf = (
     : "";
 
 /**
- * Gathers the words of an answer until it is known whether they will be signed. OpenAI's package for Node keeps the last
- * delta of `reasoning_details` alone: a piece that has to be sent back must not be followed by words that need not.
+ * Collects the reasoning text of a stream until it is known whether a detail signs it. OpenAI's package for Node keeps
+ * only the last delta of `reasoning_details`, so a detail that must be sent back must not be followed by a mere text.
  */
 export interface ReasoningWords {
   said(words: string): void;
-  /** @returns The words before this detail, as one, where it has none itself; else empty. They go in one delta with it. */
+  /** @returns The text before this detail, if the detail has none itself; else empty. Send it in the same delta. */
   before(detail: ReasoningDetail): string;
-  /** @returns The words that nothing has signed, once, as one detail; empty for none, and after any other detail. */
+  /** @returns The unsigned text as one detail, once; empty for none, and after any other detail. */
   take(): string;
 }
 

@@ -3,8 +3,9 @@ import type { FastifyRequest } from "fastify";
 import { isGiven } from "../../schema/is-given";
 
 /**
- * Some clients (Cursor) send a body of the Responses API to the address of chats, and the check would only say that
- * messages are missing. Their reader expects a chat, so a response would not help them. Errors: invalid_request_error.
+ * Refuses a body of the Responses API. Some clients (Cursor) send it to the chat route, where validation would only
+ * report that messages are missing. They expect a chat completion, so a response would not help them. Errors:
+ * invalid_request_error.
  */
 export const refuseResponsesBody = async ({ body }: Pick<FastifyRequest, "body">): Promise<void> => {
   const { messages, input } = (body ?? {}) as { readonly messages?: unknown; readonly input?: unknown };

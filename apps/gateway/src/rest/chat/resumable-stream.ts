@@ -15,18 +15,18 @@ export interface ResumableRelay {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly answer: ResumableAnswer;
-  /** Index of the first event to send; 0 for the caller who asked for the answer. */
+  /** Index of the first event to send; 0 for the request that started the answer. */
   readonly from: number;
   readonly includeUsage: boolean;
-  /** Left out of the body. */
+  /** Fields of the body that are ignored. */
   readonly unknownFields: readonly string[];
-  /** What this reader calls the fields of a chat completion. */
+  /** The caller's names of the fields. */
   readonly fieldNames: FieldNames;
 }
 
 const BLOCK_START = "\n\ndata: ";
 
-/** The id is on the last block: a reader that has it has the whole event. */
+/** Adds the id to the last block, so that a reader that has the id has the whole event. */
 const withEventId = (text: string, eventId: string): string => {
   const last = text.lastIndexOf(BLOCK_START);
   const start = last === -1 ? 0 : last + "\n\n".length;
@@ -53,7 +53,7 @@ const toBlocks = function* (
   }
 };
 
-/** What the headers say of an answer that another request began. */
+/** The call info for the headers of a resumed answer. */
 const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo => ({
   rateLimits: undefined,
   attempts: 0,
@@ -63,9 +63,9 @@ const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
 });
 
 /**
- * Sends an answer that outlives this reader, each event with an `id`. As with any stream, a failure before the first
- * event is a real HTTP error, a later one an error event without [DONE]. Errors: not_found if its beginning is no
- * longer kept.
+ * Sends a resumable answer, each event with an `id`. As with any stream, a failure before the first event is a real
+ * HTTP error, and a later one is an error event without [DONE]. Errors: not_found if the requested events are no longer
+ * kept.
  */
 export const relayResumable = async (
   parts: RelayParts,

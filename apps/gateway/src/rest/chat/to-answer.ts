@@ -10,7 +10,7 @@ const toolCallJson = (call: ToolCall): string =>
 
 const messageJson = (message: ChatMessage, info: CallInfo | undefined): string => {
   const text = messageText(message);
-  // OpenAI sends null in place of empty text where the answer is tool calls or a refusal.
+  // OpenAI sends null instead of an empty text if the answer is tool calls or a refusal.
   const isWordless = text === "" && (message.toolCalls.length > 0 || message.refusal !== "");
   let json = `{"role":"assistant","content":${isWordless ? "null" : JSON.stringify(text)}`;
   json += `,"refusal":${message.refusal === "" ? "null" : JSON.stringify(message.refusal)}`;
@@ -23,7 +23,7 @@ const messageJson = (message: ChatMessage, info: CallInfo | undefined): string =
   return `${json}}`;
 };
 
-/** A whole answer as the JSON of the contract. Pure. Throws where the answer lacks its message or usage. */
+/** A complete answer as the documented JSON. Pure. Throws if its message or usage is missing. */
 export const toChatAnswer = (requestId: string, answer: CreateChatCompletionResponse): string => {
   const { message, usage, info } = answer;
   if (message === undefined || usage === undefined) throw new Error("a chat answer without message or usage");

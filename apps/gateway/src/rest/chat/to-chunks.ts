@@ -9,11 +9,11 @@ import { createReasoningWords } from "./reasoning-summary";
 import { usageJson } from "./usage-json";
 
 export interface ChunkOptions extends BegunAnswer {
-  /** Usage goes on an extra chunk without choices, and every chunk before it says `usage: null`, as OpenAI does. */
+  /** Sends usage in an extra chunk without choices, and `usage: null` in every chunk before, as OpenAI does. */
   readonly includeUsage: boolean;
   /**
-   * Whether reasoning that nobody signs follows its words as one detail. Not for readers who may begin in the middle of
-   * them: each chunk would no longer be the same for all.
+   * Whether unsigned reasoning is repeated as one detail after its text. Not for resumable answers: a reader may begin
+   * anywhere, and each chunk must be the same for all readers.
    */
   readonly summarizes: boolean;
 }
@@ -29,8 +29,8 @@ const toolCallDelta = (call: ToolCallDelta): string => {
 };
 
 /**
- * Pure, except that it remembers whether the answer is complete, how many details of reasoning it had, and reasoning
- * until it is known to be signed. The JSON is built by hand because this is the gateway's hottest code.
+ * Writes the chunks of one stream. Its only state: whether the answer is complete, the number of reasoning details, and
+ * reasoning text until it is signed. The JSON is built by hand because this is the gateway's hottest code.
  */
 export const createChunkWriter = ({ requestId, started, includeUsage, summarizes }: ChunkOptions): AnswerWriter => {
   const head = `data: {"id":"${requestId}","object":"chat.completion.chunk","created":${started.created},"model":${JSON.stringify(started.model)},"choices":[`;
@@ -44,7 +44,7 @@ export const createChunkWriter = ({ requestId, started, includeUsage, summarizes
   const chunk = (delta: string, logprobs: string): string =>
     logprobs === "" ? open + delta + close : `${open}${delta},"logprobs":${logprobs}${close}`;
 
-  /** OpenAI's package for Python joins the deltas of any list by the `index` of its entries, and fails without. */
+  /** OpenAI's package for Python joins the deltas of any list by the `index` of its entries, and fails without it. */
   const numbered = (json: string, index: number): string =>
     numbersDetails(started.info) ? `${json.slice(0, -1)},"index":${index}}` : json;
 

@@ -1,8 +1,8 @@
 /**
- * The reference page around Swagger UI: readable in light and dark and on a phone, and without anything from elsewhere.
+ * The reference page around Swagger UI: readable in light and dark mode and on a phone, without files of other servers.
  */
 
-/** Swagger UI writes styles into its elements, and draws some of its icons as `data:`. */
+/** Content-Security-Policy. Swagger UI sets inline styles, and uses `data:` URLs for some of its icons. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,8 +16,8 @@ export const PAGE_POLICY = [
 ].join("; ");
 
 /**
- * Fixes colour pairs of the library with a contrast below 4.5 to 1. Answers have no links: their column would be wider
- * than a phone.
+ * Corrects the library's colour pairs with a contrast below 4.5 to 1. Hides the links column of responses: the table
+ * would be wider than a phone.
  */
 export const PAGE_STYLE = `
 .swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
@@ -35,5 +35,5 @@ html.dark-mode .swagger-ui .renderedMarkdown td, html.dark-mode .swagger-ui .hea
 .swagger-ui .highlight-code .microlight span[style*="rgb(211, 99, 99)"] { color: #ff9c8a !important }
 `;
 
-/** Without it a phone draws the page at desktop width. The library has no other place for it. */
+/** Without this tag a phone shows the page at desktop width. The library offers no other way to add it. */
 export const PAGE_SCRIPT = `document.head.append(Object.assign(document.createElement("meta"), { name: "viewport", content: "width=device-width, initial-scale=1" }));`;

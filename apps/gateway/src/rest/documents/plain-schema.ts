@@ -1,6 +1,6 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Changes a schema and all that is in it, the innermost first. */
+/** Applies a change to a schema and all schemas in it, the innermost first. */
 const everywhere = (change: (schema: Schema) => Schema) => {
   const changed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(changed);
@@ -12,17 +12,17 @@ const everywhere = (change: (schema: Schema) => Schema) => {
 };
 
 /**
- * The validator takes `discriminator` for branches without names. OpenAPI has it only for named ones, and oapi-codegen
- * refuses any other. Pure.
+ * Removes `discriminator`. The validator accepts it for unnamed branches. OpenAPI allows it only for named ones, and
+ * oapi-codegen refuses any other. Pure.
  */
 export const withoutDiscriminators = everywhere((schema) =>
   Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "discriminator")),
 );
 
 /**
- * The values a field of a body takes, all of one type: `null` means absent for every field, which the description of a
- * body says. Of values with `null` or of booleans openapi-generator makes Java that does not compile, and
- * openapi-python-client no operation. Pure.
+ * Removes `null` from enums and leaves out enums of booleans. The description of a body says that `null` means absent
+ * for every field. For enums with `null` or booleans, openapi-generator writes Java that does not compile, and
+ * openapi-python-client leaves out the operation. Pure.
  */
 export const withPlainEnums = everywhere(({ enum: values, ...schema }) => {
   if (!Array.isArray(values)) return schema;

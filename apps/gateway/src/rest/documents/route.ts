@@ -11,9 +11,9 @@ const MODEL_WILDCARD = "/v1/models/*";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Headers it takes besides those of every POST, for the document alone. */
+    /** Headers besides those of every POST, only for the document. */
     documentedHeaders?: Readonly<Record<string, object>>;
-    /** In place of the schema that checks its body, where that has more than one form. */
+    /** Replaces the validated schema in the document, if the body has more than one format. */
     documentedBody?: Readonly<Record<string, unknown>>;
   }
 }
@@ -27,7 +27,7 @@ interface Documented {
   readonly route: { readonly method: string | readonly string[]; readonly config?: FastifyContextConfig };
 }
 
-/** The router's wildcard as a parameter with a name, which is what a document can say. */
+/** Gives the router's wildcard a name, because the document needs one. */
 const nameWildcard = ({ schema, url }: Documented) => {
   if (url !== MODEL_WILDCARD) return { schema, url };
   const params = { type: "object", required: ["model"], properties: { model: schema?.params?.properties?.["*"] } };
@@ -35,8 +35,7 @@ const nameWildcard = ({ schema, url }: Documented) => {
 };
 
 /**
- * Routes as the document tells them: headers are not in their schemas, which would have them validated at every
- * request.
+ * A route for the document. Its headers are added only here: in the schema, they would be validated at every request.
  */
 const describeRoute = (documented: Documented) => {
   const { schema, url } = nameWildcard(documented);
@@ -52,8 +51,8 @@ export interface DocumentParts {
 }
 
 /**
- * Call before the routes that are to be described. Their text is made once, and stalled readers are disconnected: anyone
- * may ask for it, without a key.
+ * Call before the routes that the document describes. The document needs no key, so its text is created once, and
+ * stalled readers are disconnected.
  */
 export const addDocuments = async (server: FastifyInstance, { readers }: DocumentParts): Promise<void> => {
   for (const schema of SHARED_SCHEMAS) server.addSchema(schema);
@@ -91,13 +90,13 @@ export const addDocuments = async (server: FastifyInstance, { readers }: Documen
   await server.register(async (page) => {
     page.addHook("onRequest", (request, reply, next) => {
       readers.watch(reply.raw);
-      // The page's own route would make it anew each time.
+      // The library's own route would serialize it each time.
       if (request.routeOptions.url === "/docs/json") sendDocument(reply);
       else next();
     });
     await page.register(swaggerUi, {
       routePrefix: "/docs",
-      // The badge of the online validator would be the only thing loaded from elsewhere.
+      // The badge of the online validator would be loaded from another server.
       uiConfig: { validatorUrl: null as never, docExpansion: "list", deepLinking: true },
       theme: {
         title: "Cenote API",

@@ -9,16 +9,16 @@ const doubleJson = (vector: Buffer): string => `[${singlesOf(vector).join(",")}]
 
 const base64Json = (vector: Buffer): string => `"${vector.toString("base64")}"`;
 
-/** What the vectors of an answer take in memory. */
+/** Bytes that the vectors of an answer take in memory. */
 export const bytesOf = ({ data }: CreateEmbeddingsResponse): number =>
   data.reduce((sum, { vector }) => sum + vector.byteLength, 0);
 
-/** Numbers serialized in one go: a few milliseconds of work. */
+/** Numbers serialized at once: a few milliseconds of work. */
 const FLOATS_PER_PIECE = 16 * 1024;
 
 /**
- * Embeddings as the JSON of the contract, in the order of the input. Two thousand vectors are a hundred megabytes of
- * digits and seconds of work, so each piece is made when it is asked for. Pure.
+ * Embeddings as the documented JSON, in the order of the input. Two thousand vectors are a hundred megabytes of digits
+ * and seconds of work, so each piece is created when it is requested. Pure.
  */
 export function* toEmbeddingsPieces(
   answer: CreateEmbeddingsResponse,

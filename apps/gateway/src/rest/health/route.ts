@@ -26,7 +26,7 @@ const NOBODY = {
   idempotencyKey: "",
 };
 
-// These look into the database, and find nothing.
+// Lists of an organization that does not exist: they query the database and find nothing.
 const PAGE = { size: 1, cursor: "" };
 const NOBODYS_TOKENS = { organizationId: NOBODY.organizationId, page: PAGE };
 const NOBODYS_VIDEOS = { context: NOBODY, page: PAGE, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED };
@@ -34,13 +34,13 @@ const NOBODYS_VIDEOS = { context: NOBODY, page: PAGE, status: VideoStatus.VIDEO_
 const quiet = { schema: { hide: true }, config: { quiet: true } };
 
 /**
- * For the orchestrator: liveness of this process, readiness of it and of what it needs, and, from inside only, its
- * metrics. No key is required.
+ * For the orchestrator: liveness of this process; readiness of this process and the services; metrics, only for
+ * internal requests. No key is required.
  */
 export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
   const { billing, inference, media, gate, clock, metrics, publicUrl, probeMs, retryAfterMs } = parts;
 
-  /** Whether it answers in time. */
+  /** Whether a service answers in time. */
   const answers = async (ask: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> => {
     const limit = new AbortController();
     try {
@@ -55,17 +55,17 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
 
   server.get("/healthz", quiet, (_request, reply) => reply.type(JSON_TYPE).send(`{"status":"alive"}`));
 
-  /** The body of an answer. Throws where a part is away that every call needs. */
+  /** The body of an answer. Throws if a part that every call needs is unavailable. */
   const askAll = async (): Promise<string> => {
     const [hasBilling, hasDatabase, hasInference, hasMedia] = await Promise.all([
-      // Answered without a look into the database.
+      // Billing answers it without its database.
       answers((signal) => billing.getFxRate({}, signal)),
       answers((signal) => billing.listClientTokens(NOBODYS_TOKENS, signal)),
       answers((signal) => inference.listModels({}, signal)),
       answers((signal) => media.listVideos(NOBODYS_VIDEOS, signal)),
     ]);
     const needed = [
-      // Where billing is away, nobody knows of its database.
+      // If billing is unavailable, the state of its database is unknown.
       ...(hasBilling ? (hasDatabase ? [] : ["the database"]) : ["billing"]),
       ...(hasInference ? [] : ["inference"]),
     ];
@@ -76,7 +76,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
       retryAfterMs,
     });
   };
-  /** One look for everybody who asks at the same time, because no key is needed to ask. */
+  /** Concurrent requests share one probe, because they need no key. */
   let looking: Promise<string> | undefined;
   const look = (): Promise<string> => {
     looking ??= askAll().finally(() => {
@@ -91,7 +91,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
   });
 
   server.get("/metrics", quiet, async (request, reply) => {
-    // Metrics reveal providers and load, so for strangers there is no such page.
+    // Metrics reveal providers and load, so external requests get a 404.
     if (!isInternalRequest(request.raw) || namesPublicAddress(request.headers.host, publicUrl()))
       throw new CenoteError("not_found");
     return reply.type(metrics.contentType).send(await metrics.render());

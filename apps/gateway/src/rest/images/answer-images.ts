@@ -26,7 +26,7 @@ export interface ImagesAnswerParts {
   readonly limits: ImageLimits;
 }
 
-/** The call of a request, whose body is let go: images may be in it, and would be kept twice until the answer. */
+/** The call of a request. Releases the body: it may contain images, and would hold them twice until the answer. */
 const takeCall = (request: FastifyRequest & { body: ImagesBody | EditsBody }, unknownFieldsOf: UnknownFields) => {
   const { body } = request;
   const taken = {
@@ -38,10 +38,10 @@ const takeCall = (request: FastifyRequest & { body: ImagesBody | EditsBody }, un
   return taken;
 };
 
-/** Makes images, or edits those of the body, and answers with them. */
+/** Generates images, or edits those of the body, and answers with them. */
 export const createImagesAnswer = ({ media, readers, clock, log, limits }: ImagesAnswerParts) => {
   const readImage = createReadImage({ media, clock, limits });
-  /** @param fieldNamesOf What media's errors call the fields of the body. */
+  /** @param fieldNamesOf Translates the field names in media's errors. */
   return (unknownFieldsOf: UnknownFields, fieldNamesOf: (request: FastifyRequest) => FieldNames) =>
     async (request: FastifyRequest & { readonly body: ImagesBody | EditsBody }, reply: FastifyReply): Promise<void> => {
       const { call, unknownFields, withBytes } = takeCall(request, unknownFieldsOf);

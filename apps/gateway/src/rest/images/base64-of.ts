@@ -14,16 +14,16 @@ export interface Base64Parts {
 
 export interface ImageReader {
   readonly context: CallContext;
-  /** Whose share of what may wait to be read. */
+  /** See `shareOfCaller`. */
   readonly share: string;
   readonly raw: ServerResponse;
-  /** The reader left. */
+  /** Aborted when the reader leaves. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The base64 of one answer's images, asked for one after the other. Images are paid for and have an address: one that
- * can't be read is left out, and is no failure.
+ * The base64 of one answer's images, read one after the other. An image that can't be read is left out without an
+ * error: it is already charged, and has an address.
  */
 export const createBase64Of = (
   { readImage, readers, limits, log }: Base64Parts,
@@ -39,12 +39,12 @@ export const createBase64Of = (
       readers.requireRoom(share);
       const base64 = (await readImage({ context, url }, Math.floor(left / 4) * 3, signal)).toString("base64");
       left -= base64.length;
-      // One waits for its reader at a time: the largest counts.
+      // Only one image waits for the reader at a time, so the largest counts.
       if (base64.length > kept) readers.keep(raw, share, base64.length - kept);
       kept = Math.max(kept, base64.length);
       return base64;
     } catch (error) {
-      // Waited for again and again, a storage that hangs would use up the reader's time, and with it the answer.
+      // Waiting for a hanging storage once per image would exceed the reader's time, and lose the answer.
       isSilent = error instanceof NoAnswer;
       if (!signal.aborted)
         log.warn(

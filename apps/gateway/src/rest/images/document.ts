@@ -4,7 +4,7 @@ import { editsBody } from "../../bodies/images/edits-body";
 import { callHeaders, costProperties, errorResponses, PAID_CALL_ERRORS, unknownFieldsText } from "../document-parts";
 import { editForm } from "./edit-form";
 
-/** Members that OpenAI's typed clients want wherever there is a `usage`. */
+/** OpenAI's typed clients require these members in every `usage`. */
 const tokens = Type.Integer({ description: "0: images are priced individually." });
 
 const images = Type.Object(
@@ -19,7 +19,7 @@ const images = Type.Object(
         b64_json: Type.Optional(
           Type.String({
             description:
-              "The file, if `response_format` is `b64_json`. Missing if the file can't be read at the moment, or if the answer would exceed 64 MiB of base64.",
+              "The file, if `response_format` is `b64_json`. Absent if the file can't be read at the moment, or if the answer would exceed 64 MiB of base64.",
           }),
         ),
       }),
@@ -39,7 +39,7 @@ const images = Type.Object(
           message: Type.String({ description: "The provider's message for the first of them." }),
         },
         {
-          description: "Present if some of `n` failed; those are not billed.",
+          description: "Present if some of the `n` images failed. Those are not billed.",
         },
       ),
     ),
@@ -74,9 +74,9 @@ export const generationsDocument = {
 export const editsDocument = {
   ...common,
   operationId: "editImages",
-  summary: "Edit images, or make new ones after them",
+  summary: "Edit images, or generate new ones from them",
   description:
-    "For models with `max_input_images` in `GET /v1/models`. Each image that is made costs its own price, and that of an `input_image` for each image given. What is given is passed to the provider and not stored.\n\n" +
+    "For models with `max_input_images` in `GET /v1/models`. Each generated image costs its own price plus the price of an `input_image` for each given image. Given images are passed to the provider and are not stored.\n\n" +
     SIZES +
     unknownFieldsText(),
   body: editsBody,
@@ -84,7 +84,7 @@ export const editsDocument = {
 
 const EXAMPLE = { model: "openai/gpt-image-2.5-flare", prompt: "Add a ladder to the cenote." };
 
-/** Both forms of a body of edits, each with an example. */
+/** Both formats of the body of edits, each with an example. */
 export const editBodies = {
   content: {
     "multipart/form-data": {

@@ -10,7 +10,7 @@ const { images: _images, mask: _mask, ...textProperties } = editsBody.properties
 
 const file = { type: "string", format: "binary" };
 
-/** The body of edits as a form, for the document; `editsBody` is what checks it. */
+/** The body of edits as a form, only for the document. `editsBody` validates it. */
 export const editForm = Type.Object({
   ...textProperties,
   image: Type.Unsafe({
@@ -18,13 +18,13 @@ export const editForm = Type.Object({
     minItems: 1,
     items: file,
     description:
-      "The files of the images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP, at most the model's `max_input_images`. One file, or several under the same name, or under `image[]`.",
+      "The files of the images to edit, or to use as references, in the order in which the prompt mentions them. PNG, JPEG or WebP, at most the model's `max_input_images`. One file, or several under the same name, or under `image[]`.",
   }),
   mask: Type.Optional(
     Type.Unsafe({
       ...file,
       description:
-        "Its transparent parts say where the first image may change: a PNG of that image's size, for models with `takes_mask`.",
+        "A PNG of the first image's size. Its transparent parts mark where that image may change. For models with `takes_mask`.",
     }),
   ),
 });
@@ -33,13 +33,13 @@ const FILE_FIELDS = "Files are sent as `image` or `image[]`, and as `mask`.";
 
 const refuse = (name: string, rule: string) => invalidField(shortened(name), rule);
 
-/** Some clients tell neither its name nor its type; no image is UTF-8. */
+/** Some clients send neither name nor type of a file. Then a part that is not UTF-8 is an image. */
 const toGivenImage = ({ name, isFile, bytes }: FormPart): FormImage => {
   if (!isFile && isUtf8(bytes)) throw refuse(name, "must be a file.");
   return new FormImage(bytes);
 };
 
-/** As JSON has it. What is no such value stays text, for the schema to refuse. */
+/** The value as JSON would have it. Any other text stays text, and the schema refuses it. */
 const toFieldValue = (part: FormPart): unknown => {
   const { name, isFile } = part;
   if (isFile) throw refuse(name, `must be text. ${FILE_FIELDS}`);
@@ -48,7 +48,10 @@ const toFieldValue = (part: FormPart): unknown => {
   return (name === "stream" || name === "zdr") && (value === "true" || value === "false") ? value === "true" : value;
 };
 
-/** Of JSON alone, or its members as some clients write them in a form: none may be lost as an unknown field is. */
+/**
+ * Fields that only JSON has, or members of them as some clients write them in a form. They must not be ignored as
+ * unknown.
+ */
 const MEMBER_OF_JSON = /^(images?|mask|provider)(?:[.[]|$)/;
 
 const requireFormField = (name: string): void => {
@@ -74,7 +77,7 @@ const toEditsBody = (parts: readonly FormPart[]): object => {
   return Object.fromEntries(fields.set("images", images));
 };
 
-/** Makes of a form the body that JSON would have had. Errors: invalid_request_error. */
+/** Converts a form to the body that JSON would have had. Errors: invalid_request_error. */
 export const readEditForm = async (request: FastifyRequest): Promise<void> => {
   const { body, headers } = request;
   if (Buffer.isBuffer(body)) request.body = toEditsBody(await parseFormBody(headers["content-type"] ?? "", body));

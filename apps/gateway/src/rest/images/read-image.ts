@@ -8,7 +8,7 @@ export interface ImageReaderParts {
   readonly limits: ImageLimits;
 }
 
-/** A stored image, whole. Rejects where it is larger than `maxBytes`, takes too long or can't be read. */
+/** Reads a whole stored image. Rejects if it is larger than `maxBytes`, takes too long or can't be read. */
 export type ReadImage = (request: ReadImageRequest, maxBytes: number, leaving: AbortSignal) => Promise<Buffer>;
 
 export const createReadImage = ({ media, clock, limits }: ImageReaderParts): ReadImage => {

@@ -13,7 +13,7 @@ export interface ImagesRouteParts extends ImagesAnswerParts {
   readonly exchanges: Exchanges;
 }
 
-/** Images from a prompt, and from a prompt and images. */
+/** Routes that generate images from a prompt, or from a prompt and images. */
 export const addImagesRoutes = (server: FastifyInstance, { exchanges, ...parts }: ImagesRouteParts): void => {
   const answerWith = createImagesAnswer(parts);
   const onRequest = exchanges.admit;

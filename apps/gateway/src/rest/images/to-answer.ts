@@ -2,12 +2,12 @@ import type { CreateImagesResponse } from "@cenote/contracts";
 import { costMembers } from "../cost-json";
 
 /**
- * Images are paid by the piece. Where there is a `usage`, the typed clients of OpenAI (Java's, Rust's) refuse the whole
- * answer without these.
+ * Images are charged by number, not by tokens. OpenAI's typed clients (Java, Rust) refuse the whole answer if `usage`
+ * lacks these members.
  */
 const NO_TOKENS = `"input_tokens":0,"output_tokens":0,"total_tokens":0,"input_tokens_details":{"text_tokens":0,"image_tokens":0}`;
 
-/** What stands before the images and after them, with the reason if some are missing. */
+/** The JSON before and after the images, with the reason if some are missing. */
 const frameOf = (
   requestId: string,
   { created, model, usage, failed, failure }: CreateImagesResponse,
@@ -20,13 +20,15 @@ const frameOf = (
   ];
 };
 
-/** Images as the JSON of the contract. Pure. */
+/** Images as the documented JSON. Pure. */
 export const toImagesAnswer = (requestId: string, answer: CreateImagesResponse): string => {
   const [before, after] = frameOf(requestId, answer);
   return `${before}${answer.images.map(({ url }) => JSON.stringify({ url })).join(",")}${after}`;
 };
 
-/** The same with each image's bytes, where there are any: a piece is one image, and no other is in memory meanwhile. */
+/**
+ * The same with the bytes of each image that could be read. One piece is one image; only one is in memory at a time.
+ */
 export async function* toImagesPieces(
   requestId: string,
   answer: CreateImagesResponse,

@@ -23,15 +23,15 @@ const document = {
   operationId: "deleteImage",
   summary: "Delete a stored image",
   description:
-    "The path of the image's `url`; where that leads to a bucket or a CDN, its last three parts. What it cost stays charged.",
+    "Use the path of the image's `url`. If the `url` is at a bucket or a CDN, use its last three segments. The cost of the image stays charged.",
   params,
   response: {
-    204: Type.Null({ description: "The image is gone." }),
+    204: Type.Null({ description: "The image is deleted." }),
     ...errorResponses("invalid_request_error", "not_found", ...SECURED_ERRORS, "internal_error", "overloaded"),
   },
 };
 
-/** Media names the `url` it was given; here that is the address of the request, and no field. */
+/** Removes the field name `url` from media's errors: here it is the request's address, not a field. */
 const withoutUrl = (thrown: unknown): unknown =>
   thrown instanceof CenoteError && thrown.param === "url"
     ? thrown.with({
@@ -40,7 +40,7 @@ const withoutUrl = (thrown: unknown): unknown =>
       })
     : thrown;
 
-/** Takes a stored image away, wherever it is stored. For API keys: anybody who was shown an image has its address. */
+/** Deletes a stored image. It requires an API key: anybody who was shown an image knows its address. */
 export const addDeleteImageRoute = (server: FastifyInstance, { media, exchanges }: DeleteRouteParts): void => {
   server.delete<{ Params: { readonly organization: string; readonly media: string; readonly file: string } }>(
     "/media/:organization/:media/:file",

@@ -8,7 +8,7 @@ import type { MediaFiles } from "../../media-files";
 
 const FILE = /^[1-9]\d{0,2}\.([a-z0-9]+)$/;
 
-/** By the ends of the names that stored files have. */
+/** By the extensions that stored files have. */
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ["png", "image/png"],
   ["jpg", "image/jpeg"],
@@ -19,14 +19,14 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ["mov", "video/quicktime"],
 ]);
 
-/** What the library says of a path under which there is no file. */
+/** Statuses that the library uses for a path without a file. */
 const MISSING: ReadonlySet<number> = new Set([400, 403, 404]);
 
 const YEAR_MS = 31_536_000_000;
 
 const SAFE_HEADERS = {
   "x-content-type-options": "nosniff",
-  // If a browser ever takes a file for a page, the page can do nothing.
+  // If a browser ever renders a file as a page, the page can do nothing.
   "content-security-policy": "default-src 'none'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
   "access-control-allow-origin": "*",
@@ -41,18 +41,18 @@ export interface MediaRouteParts {
   readonly readers: SlowReaders;
 }
 
-/** Stored media, for anybody who knows the address. They neither change nor expire; they may be deleted. */
+/** Serves stored media to anybody who knows the address. They never change or expire, but may be deleted. */
 export const addMediaRoute = (server: FastifyInstance, { files, readers }: MediaRouteParts): void => {
   const options = { schema: { hide: true } };
   server.get<KeyParams>("/media/:organization/:media/:file", options, async (request, reply) => {
     const { organization, media, file } = request.params;
     const contentType = CONTENT_TYPES.get(FILE.exec(file)?.[1] ?? "");
-    // The only valid form of an address; any other leads nowhere, whatever it contains.
+    // The only valid form of an address. Any other is not looked up.
     if (!UUID.test(organization) || !UUID.test(media) || contentType === undefined) throw new CenoteError("not_found");
     const key = `${organization}/${media}/${file}`;
-    // A page that reads the file checks the redirect as well as what it leads to.
+    // Browsers check CORS headers of the redirect as well as of its target.
     if (files.kind === "bucket") return reply.headers(SAFE_HEADERS).redirect(`${files.baseUrl}/${key}`);
-    // The file is open as long as its reader takes.
+    // The file stays open until its reader has taken all of it.
     readers.watch(reply.raw);
     return sendFile({ request, reply }, { folder: files.path, key, contentType });
   });
@@ -75,11 +75,11 @@ const sendFile = async (
   if (type === "file") return reply.type(contentType).send(stream);
   stream.destroy();
   if (type === "directory" || MISSING.has(statusCode)) throw new CenoteError("not_found");
-  // For a range or a condition that does not match, the headers are the whole answer.
+  // For an unsatisfiable range or a failed condition, the answer has only headers.
   return reply.removeHeader("content-type").removeHeader("content-length").send();
 };
 
-/** A link inside of the folder could lead out of it. Errors: not_found. */
+/** Refuses symbolic links, which could lead out of the folder. Errors: not_found. */
 const requireNoLink = async (folder: string, key: string): Promise<void> => {
   try {
     const root = await realpath(folder);

@@ -80,8 +80,8 @@ const documentBlock = Type.Object({
 
 const searchResultBlock = Type.Object({
   type: Type.Literal("search_result"),
-  source: Type.String({ description: "Where it was found, such as its address: told to the model before its text." }),
-  title: Type.String({ description: "Title, told to the model first." }),
+  source: Type.String({ description: "Where it was found, such as its address. The model gets it before the text." }),
+  title: Type.String({ description: "Title. The model gets it first." }),
   content: Type.Array(textBlock, { description: "What was found." }),
 });
 
@@ -89,13 +89,13 @@ const toolReferenceBlock = Type.Object({
   type: Type.Literal("tool_reference"),
   tool_name: Type.String({
     minLength: 1,
-    description: "One of `tools`, found by the caller's own search: from here on the model may call it.",
+    description: "Name of one of `tools`, found by the caller's own tool search. From here on, the model may call it.",
   }),
 });
 
 const toolResultBlock = Type.Object({
   type: Type.Literal("tool_result"),
-  tool_use_id: Type.String({ minLength: 1, description: "`id` of the call that this answers." }),
+  tool_use_id: Type.String({ minLength: 1, description: "`id` of the tool call that this answers." }),
   content: optionalOf(
     Type.Union([
       Type.String(),
@@ -131,7 +131,7 @@ export type TextBlock = Static<typeof textBlock>;
 export type ImageBlock = Static<typeof imageBlock>;
 export type DocumentBlock = Static<typeof documentBlock>;
 export type SearchResultBlock = Static<typeof searchResultBlock>;
-/** What may stand in a message of the user and in the result of a tool. */
+/** Blocks that a user's message and a tool's result may contain. */
 export type ContentBlock = TextBlock | ImageBlock | DocumentBlock | SearchResultBlock;
 export type ResultBlock = ContentBlock | Static<typeof toolReferenceBlock>;
 export type ToolResultBlock = Static<typeof toolResultBlock>;
@@ -157,7 +157,7 @@ const userMessage = Type.Object({
       ),
     ],
     {
-      description: "A text, or blocks. Results of tools are sent to the model first, in whatever order they are given.",
+      description: "A text, or blocks. Tool results are sent to the model first, whatever their position.",
     },
   ),
 });
@@ -190,7 +190,7 @@ const tool = Type.Object({
     additionalProperties: true,
     description: "JSON Schema of the input.",
   }),
-  strict: optionalBoolean("Inputs keep to the schema, where the provider can promise it."),
+  strict: optionalBoolean("Inputs follow the schema strictly, if the provider can guarantee it."),
   defer_loading: optionalBoolean("The tool is sent to the model only after a `tool_reference` names it."),
 });
 
@@ -221,7 +221,8 @@ const thinkingOn = Type.Object({
   budget_tokens: Type.Integer({
     minimum: LEAST_BUDGET_TOKENS,
     maximum: CHAT_BOUNDS.maxTokens.maximum,
-    description: "Its share of `max_tokens` selects the effort: below 0.35 `low`, below 0.65 `medium`, else `high`.",
+    description:
+      "Its ratio to `max_tokens` selects the effort: below 0.35 `low`, below 0.65 `medium`, otherwise `high`.",
   }),
   display,
 });
@@ -232,7 +233,7 @@ const thinkingOff = Type.Object({
 
 export type BodyThinking = Static<typeof thinkingOn> | Static<typeof thinkingAdaptive> | Static<typeof thinkingOff>;
 
-/** Whether the words of thinking are not to be shown. */
+/** Whether the text of thinking must be left out of the answer. */
 export const omitsThinking = ({ thinking }: { readonly thinking?: BodyThinking | null }): boolean =>
   thinking !== undefined && thinking !== null && "display" in thinking && thinking.display === "omitted";
 

@@ -19,12 +19,12 @@ const content = Type.Array(
       type: Type.Literal("thinking"),
       thinking: Type.String({ description: "The model's reasoning, if the provider shows it." }),
       signature: Type.String({
-        description: "To be sent back with the block; empty if the provider signs nothing.",
+        description: "Send it back with the block. Empty if the provider signs nothing.",
       }),
     }),
     Type.Object({
       type: Type.Literal("redacted_thinking"),
-      data: Type.String({ description: "To be sent back unchanged." }),
+      data: Type.String({ description: "Send it back unchanged." }),
     }),
     Type.Object({ type: Type.Literal("text"), text: Type.String() }),
     Type.Object({
@@ -57,7 +57,7 @@ const message = Type.Object(
     stop_reason: Type.Unsafe<string>({
       type: "string",
       enum: ["end_turn", "max_tokens", "tool_use", "refusal"],
-      description: "Also `end_turn` at a stop sequence, because few providers say which one it was.",
+      description: "`end_turn` also after a stop sequence, because few providers report which one it was.",
     }),
     stop_sequence: Type.Null(),
     stop_details: Type.Unsafe({
@@ -86,12 +86,12 @@ const event = Type.Object(
   {
     title: "MessageEvent",
     description:
-      "One event of Anthropic's API. Usage and both costs are in `message_delta`; the counts in `message_start` are what is known of the prompt when the answer begins: as the provider tells them, or an estimate, rather too many. A failure after the start is an event `error`, and no `message_stop` follows.",
+      "One event of Anthropic's API. Usage and both costs are in `message_delta`. The counts in `message_start` are the prompt's tokens as known at the start: the provider's count, or an estimate that is rather too high. A failure after the start is an event `error`, without a `message_stop` after it.",
   },
 );
 
 export const apiKeyHeader = {
-  "x-api-key": { type: "string", description: "The API key, in place of `Authorization: Bearer`." },
+  "x-api-key": { type: "string", description: "The API key, instead of `Authorization: Bearer`." },
 };
 
 /** The route in the OpenAPI document. */

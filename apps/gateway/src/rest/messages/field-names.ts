@@ -21,8 +21,8 @@ const namesBy = (format: string) => ({
 const NAMES = { current: namesBy("output_config.format"), former: namesBy("output_format") } as const;
 
 /**
- * This API's names of a chat completion's fields. The effort is requested by `thinking` or by `output_config`, the format
- * by `output_config` or by its former name.
+ * Translates names of chat completion fields to this API's. The effort may come from `thinking` or from
+ * `output_config`; the format from `output_config` or its former name.
  */
 export const fieldNamesOf = ({
   thinking,

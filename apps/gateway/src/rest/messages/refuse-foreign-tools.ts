@@ -1,8 +1,8 @@
 import { invalidField } from "@cenote/core";
 
 /**
- * Refuses Anthropic's own tools before the body is checked. They have no name and schema as a caller's tools have, so
- * the check would report a missing member and not the wrong type. Errors: invalid_request_error for such a tool.
+ * Refuses Anthropic's own tools before the body is validated. They lack members of a caller's tools, so validation
+ * would report a missing member instead of the wrong type. Errors: invalid_request_error for such a tool.
  */
 export const refuseForeignTools = (body: unknown): void => {
   const { tools } = (body ?? {}) as { readonly tools?: unknown };

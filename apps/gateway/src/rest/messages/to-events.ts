@@ -9,7 +9,7 @@ import { detailJson } from "./to-message";
 const eventOf = (type: string, members: string): string => `event: ${type}\ndata: {"type":"${type}"${members}}\n\n`;
 const stopOf = (index: number): string => eventOf("content_block_stop", `,"index":${index}`);
 
-/** LangChain for JavaScript reads the prompt's tokens here alone; others take them from the end, where they are final. */
+/** LangChain for JavaScript reads the prompt's tokens only here. Others read them at the end, where they are final. */
 const usageAtStart = ({ total, cached, cacheWrite }: PromptTokens): string =>
   `{${promptMembers(total, cached, cacheWrite)},"output_tokens":0}`;
 const UNKNOWN_PROMPT: PromptTokens = { total: 0, cached: 0, cacheWrite: 0 };
@@ -47,13 +47,13 @@ interface BegunCall {
 /**
  * Writes Anthropic's events. Its only state is the blocks so far and the text of a refusal, which is sent at the end.
  * The JSON is built by hand, as in `../chat/to-chunks.ts`.
- * @param omitsWords Of thinking.
+ * @param omitsWords Whether the text of thinking is left out.
  */
 export const createMessageWriter = ({ requestId, started }: BegunAnswer, omitsWords = false): AnswerWriter => {
   const calls = new Map<number, BegunCall>();
   let blocks = 0;
   let open: OpenBlock | undefined;
-  /** Reasoning that came while a text or a call was open: sent after that block. */
+  /** Reasoning that arrived while a text or a call was open. It is sent after that block. */
   let held: ReasoningDetail[] = [];
   let refusal = "";
   let finished = false;
@@ -105,8 +105,7 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer, omitsWo
   };
 
   /**
-   * Pieces of parallel calls may come interleaved: a late piece belongs to the block of its call, even if that block has
-   * stopped.
+   * Pieces of parallel calls may be interleaved: a late piece belongs to its call's block, even if that has stopped.
    */
   const callTool = ({ index, id, name, arguments: input }: ToolCallDelta): string => {
     let text = "";
@@ -120,7 +119,7 @@ export const createMessageWriter = ({ requestId, started }: BegunAnswer, omitsWo
       call = { block: started.begun, hasInput: false };
       calls.set(index, call);
     }
-    // A late `{}` means that the call has no input, as the block says already.
+    // A late `{}` means that the call has no input, which the block already says.
     if (input === "" || (input === "{}" && !call.hasInput && call.block !== open)) return text;
     call.hasInput = true;
     return text + call.block.deltaStart + oneLineJson(input) + DELTA_END;

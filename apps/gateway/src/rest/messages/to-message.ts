@@ -16,8 +16,8 @@ export const detailJson = (detail: ReasoningDetail, shown: string): string =>
     : `{"type":"redacted_thinking","data":"${packReasoning(detail)}"}`;
 
 /**
- * One block per signed piece. If the pieces are not the whole reasoning, the first block shows the whole. Without words
- * a block has nothing but its signature.
+ * One block per signed piece. If the pieces are not the whole reasoning, the first block shows all of it. With
+ * `omitsWords`, a block has only its signature.
  */
 const thinkingBlocks = ({ reasoning, reasoningDetails: details }: ChatMessage, omitsWords: boolean): string[] => {
   if (omitsWords) return details.map((detail) => detailJson(detail, ""));
@@ -30,7 +30,7 @@ const thinkingBlocks = ({ reasoning, reasoningDetails: details }: ChatMessage, o
   ];
 };
 
-/** Input that is not a JSON object, with the name that Anthropic's guide to streamed input uses. */
+/** Wraps input that is not a JSON object, under the name that Anthropic's guide to streamed input uses. */
 const invalidInput = (text: string): string => JSON.stringify({ INVALID_JSON: text });
 
 /** A tool's input is an object. Valid JSON text is kept as the model wrote it, so that no digits are lost. */
@@ -61,7 +61,7 @@ const contentJson = (message: ChatMessage, omitsWords: boolean): string => {
 
 /**
  * A complete answer as Anthropic's message. Pure. Throws if its message or usage is missing.
- * @param omitsWords Of thinking.
+ * @param omitsWords Whether the text of thinking is left out.
  */
 export const toMessage = (
   requestId: string,

@@ -10,7 +10,7 @@ const imagePart = ({ source }: ImageBlock): ContentPart => {
 const textParts = (...texts: readonly (string | null | undefined)[]): ContentPart[] =>
   texts.flatMap((text) => (text === null || text === undefined || text === "" ? [] : [textPart(text)]));
 
-/** Title and context come before a text; a file has its title as its name, and its context after it. */
+/** Title and context come before a text. A file gets its title as its name, and its context after it. */
 const documentParts = ({ source, title, context }: DocumentBlock): ContentPart[] => {
   const name = title ?? "";
   switch (source.type) {
@@ -29,7 +29,7 @@ const documentParts = ({ source, title, context }: DocumentBlock): ContentPart[]
   }
 };
 
-/** Title and source come before the text, as those of a document. */
+/** Title and source come before the text, as with a document. */
 const searchResultParts = ({ title, source, content }: SearchResultBlock): ContentPart[] =>
   textParts(title, source, ...content.map(({ text }) => text));
 

@@ -29,7 +29,7 @@ const toTool = ({ name, description, input_schema: schema, strict }: BodyTool): 
   strict: strict ?? undefined,
 });
 
-/** Tools that results name by reference: so a client that searches its tools itself loads them. */
+/** Tools that results name by reference. This is how a client that searches its own tools loads them. */
 const referencedIn = (messages: readonly BodyMessage[]): ReadonlySet<string> => {
   const blocks = messages.flatMap(({ role, content }) =>
     role === "user" && typeof content !== "string" ? content : [],
@@ -40,7 +40,7 @@ const referencedIn = (messages: readonly BodyMessage[]): ReadonlySet<string> => 
   return new Set(parts.flatMap((part) => (part.type === "tool_reference" ? [part.tool_name] : [])));
 };
 
-/** Without deferred tools that are not loaded. */
+/** The tools without the deferred ones that are not loaded. */
 const loadedTools = ({ tools, messages }: MessagesBody): readonly BodyTool[] => {
   const all = tools ?? [];
   if (all.every((tool) => tool.defer_loading !== true)) return all;

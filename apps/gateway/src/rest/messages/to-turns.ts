@@ -34,7 +34,7 @@ const shownBy = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] =
       .filter((part) => !isText(part)),
   );
 
-/** Tool results first, each a message, because they must directly follow the calls they answer. */
+/** Tool results come first, each as one message: they must directly follow the calls that they answer. */
 const toUserMessages = (blocks: readonly UserBlock[]): ChatMessage[] => {
   const results = blocks.filter((block) => block.type === "tool_result");
   const content = [

@@ -16,7 +16,7 @@ const model = Type.Object(
   {
     id: Type.String({ description: "`<provider>/<model>`" }),
     object: Type.Literal("model"),
-    created: Type.Integer({ description: "Unix seconds of its release, or else of its price." }),
+    created: Type.Integer({ description: "Unix seconds of its release; if that is unknown, of its price." }),
     owned_by: Type.String({ description: "The namespace of the id." }),
     type: Type.Unsafe({ type: "string", enum: ["chat", "image", "video", "embedding"] }),
     context_length: Type.Optional(Type.Integer({ description: "Tokens." })),
@@ -43,7 +43,8 @@ const model = Type.Object(
     ),
     max_input_images: Type.Optional(
       Type.Integer({
-        description: "Images that one edit may be given (`POST /v1/images/edits`). Absent if the model edits none.",
+        description:
+          "Most images that one edit may be given (`POST /v1/images/edits`). Absent if the model edits no images.",
       }),
     ),
     takes_mask: Type.Optional(Type.Boolean({ description: "Whether an edit may have a `mask`." })),
@@ -52,7 +53,7 @@ const model = Type.Object(
       Type.String({
         format: "date",
         description:
-          "The day, in UTC, on which its provider shuts the model down: from then on it can't be called. Absent if none was announced.",
+          "The day, in UTC, on which the provider shuts the model down. From then on it can't be called. Absent if no day was announced.",
       }),
     ),
     simulated: Type.Optional(
@@ -128,7 +129,10 @@ const missing = (id: string, { models, isUnserved }: ModelList, caller: Caller):
   return new CenoteError("model_not_found", message, { param: "model" });
 };
 
-/** Its clients send it with everything; they read `type` and the limits under other names than OpenAI's. */
+/**
+ * Anthropic's clients send this header with every request. They read `type` and the limits under other names than
+ * OpenAI's.
+ */
 const isAnthropic = ({ headers }: FastifyRequest): boolean => headers["anthropic-version"] !== undefined;
 
 export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }: ModelRouteParts): void => {
@@ -148,7 +152,7 @@ export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }
     async (request, reply) => {
       const id = request.params["*"];
       const caller = callerOf(request);
-      // As calls have it: first, so that nobody learns which other models there are.
+      // First, as for calls, so that a caller can't find out which other models exist.
       requireModels(caller, [id]);
       const list = await directory.list();
       const found = list.find(id);

@@ -1,7 +1,7 @@
 import { startOfDay } from "@cenote/core";
 import type { ListedModel, ModelList } from "../../models/directory";
 
-/** One model as Anthropic's clients read it. What their API says only of Claude is null. */
+/** One model in Anthropic's format. Members that their API has only for Claude are null. */
 export const anthropicModelJson = ({ model }: ListedModel): string =>
   JSON.stringify({
     type: "model",
@@ -17,7 +17,7 @@ export const anthropicModelJson = ({ model }: ListedModel): string =>
     retires_at: model.shutdownDate === undefined ? null : new Date(startOfDay(model.shutdownDate)).toISOString(),
   });
 
-/** The chat models, which are all that API calls, on one page. */
+/** The chat models, on one page: that API can call no others. */
 export const anthropicModelListJson = ({ models }: ModelList): string => {
   const chats = models.filter(({ model: { type } }) => type === "chat");
   const ends = JSON.stringify({

@@ -6,10 +6,7 @@ import { USAGE_UNIT_NAMES } from "../../models/usage-unit";
 const priceJson = ({ unit, variant, per, usd, mxn }: PriceLine): string =>
   `{"unit":"${USAGE_UNIT_NAMES[unit]}"${variant === "" ? "" : `,"variant":${JSON.stringify(variant)}`},"per":${per},"usd":${shortestDecimal(usd)},"mxn":${shortestDecimal(mxn)}}`;
 
-/**
- * One model as OpenAI's clients read it, and what they do not know beside it. Fields its type has no use for are left
- * out.
- */
+/** One model in OpenAI's format, with further members. Members that don't apply to its type are left out. */
 export const modelJson = ({ model, prices }: ListedModel, simulated: boolean): string => {
   const facts = JSON.stringify({
     id: model.id,

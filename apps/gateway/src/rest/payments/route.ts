@@ -7,12 +7,12 @@ import { expectsContinue } from "../../server/bodies/expects-continue";
 /** Events of the processor are a few KB. */
 const MAX_EVENT_BYTES = 256 * 1024;
 /**
- * Events in this process that arrive, and those that are with billing. Their senders show no key, so they have places of
- * their own: events that nobody signed take none from calls, and those that never arrive none from those that have.
+ * Most events that are arriving, and most that billing is handling. Events have no key, so they have limits of their
+ * own: unsigned events take no slot from calls, and events that never arrive take none from those that have.
  */
 const MAX_ARRIVING_EVENTS = 256;
 const MAX_OPEN_EVENTS = 64;
-/** An event comes in one piece. */
+/** Time for an event's body to arrive: it comes in one piece. */
 const ARRIVAL_MS = 5_000;
 const RETRY_MS = 1_000;
 
@@ -31,13 +31,13 @@ export interface PaymentRouteParts {
 }
 
 /**
- * Events of the payment processor, which proves itself by a signature over the bytes of the body, so that they are not
- * parsed here. An answer other than 200 makes it send the event again later.
+ * Receives the payment processor's events. It signs the bytes of the body, so they are not parsed here. After any
+ * status other than 200, it sends the event again later.
  */
 export const addPaymentRoute = (server: FastifyInstance, { billing, clock }: PaymentRouteParts): void => {
   let arriving = 0;
   let open = 0;
-  /** Before the body is read. Errors: invalid_request_error, overloaded. */
+  /** Runs before the body is read. Errors: invalid_request_error, overloaded. */
   const enter = async (request: FastifyRequest): Promise<void> => {
     signatureOf(request);
     if (arriving >= MAX_ARRIVING_EVENTS) throw tooMany();
@@ -55,7 +55,7 @@ export const addPaymentRoute = (server: FastifyInstance, { billing, clock }: Pay
     if (open >= MAX_OPEN_EVENTS) throw tooMany();
     open++;
     try {
-      // There is no body at all without a content type.
+      // Without a content type the framework reads no body.
       const { body = Buffer.alloc(0) } = request as { readonly body?: Buffer };
       await billing.receivePaymentEvent({ body, signature: signatureOf(request) });
     } finally {

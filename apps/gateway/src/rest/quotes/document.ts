@@ -11,10 +11,10 @@ const cost = (description: string) =>
     {
       model: Type.String({ description: "The model whose prices these are." }),
       usage: Type.Object({
-        prompt_tokens: Type.Optional(Type.Integer({ description: "Only of chat and embeddings." })),
-        completion_tokens: Type.Optional(Type.Integer({ description: "Only of chat." })),
-        images: Type.Optional(Type.Integer({ description: "Only of images." })),
-        duration: Type.Optional(Type.Integer({ description: "Only of videos: seconds, as the video will be made." })),
+        prompt_tokens: Type.Optional(Type.Integer({ description: "Only for chat and embeddings." })),
+        completion_tokens: Type.Optional(Type.Integer({ description: "Only for chat." })),
+        images: Type.Optional(Type.Integer({ description: "Only for images." })),
+        duration: Type.Optional(Type.Integer({ description: "Only for videos: the seconds that will be generated." })),
       }),
       cost_usd: Type.Number({ description: "Exact, markup included." }),
       cost_mxn: Type.Number({ description: "Exact." }),
@@ -25,13 +25,14 @@ const cost = (description: string) =>
 const quote = Type.Object(
   {
     object: Type.Literal("quote"),
-    model: Type.String({ description: "The model asked for." }),
+    model: Type.String({ description: "The requested model." }),
     exact: Type.Boolean({
-      description: "Both costs are what will be charged if everything asked for is delivered: images and videos.",
+      description:
+        "True for images and videos: both costs are what will be charged if everything requested is delivered.",
     }),
     mxn_per_usd: Type.Number({ description: "The exchange rate, exact." }),
-    expected: cost("What such a call usually uses. Where the body has `max_tokens`, as many are expected."),
-    maximum: cost("All that the call may use, by the dearest of the models that may answer it."),
+    expected: cost("What such a call usually uses. If the body has `max_tokens`, that many are expected."),
+    maximum: cost("The most that the call can use, at the prices of the most expensive model that may answer it."),
   },
   { title: "Quote" },
 );
@@ -49,8 +50,8 @@ const quoteDocument = ({ tag, operationId, call, body, more = "" }: QuotedRoute)
   operationId,
   summary: `What ${call} would cost`,
   description:
-    `The same body and the same checks as ${call} itself, but no provider is called, and nothing is held or charged. ` +
-    `Prices and exchange rate are those of this moment.${more}`,
+    `Takes the same body and makes the same checks as ${call}. No provider is called, and nothing is held or charged. ` +
+    `Prices and exchange rate are the current ones.${more}`,
   tags: [tag],
   security: [{ apiKey: [] }],
   body,
@@ -63,7 +64,7 @@ const quoteDocument = ({ tag, operationId, call, body, more = "" }: QuotedRoute)
 const COUNTED =
   "\n\nThe prompt is counted with OpenAI's encoding, whatever the model. The provider's count is what is charged; it may differ.";
 
-/** What the routes are in the OpenAPI document. */
+/** The routes in the OpenAPI document. */
 export const DOCUMENTS = {
   chat: quoteDocument({
     tag: "Chat",

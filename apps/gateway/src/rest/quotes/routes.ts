@@ -30,8 +30,8 @@ export interface QuoteRouteParts {
 }
 
 /**
- * The answer to one kind of call. @param unknownFieldsOf Only for its errors: a quote has no header that names ignored
- * fields.
+ * Answers the quote of one kind of call. @param unknownFieldsOf Called only for its errors: a quote has no header that
+ * names ignored fields.
  */
 const answerWith =
   <Body extends CallBody>(
@@ -50,7 +50,7 @@ const answerWith =
     return reply.type(JSON_TYPE).send(quoteJson(quote));
   };
 
-/** Of each call that costs something: what it would cost, at the call's own address with `/quote` behind it. */
+/** One quote route for each charged call: the call's own address plus `/quote`. */
 export const addQuoteRoutes = (server: FastifyInstance, { inference, media, exchanges }: QuoteRouteParts): void => {
   const onRequest = exchanges.admit;
   server.post<{ Body: ChatBody }>(

@@ -35,11 +35,11 @@ type CallableTool = Static<typeof functionTool> | Static<typeof customTool>;
 const namespaceTool = Type.Object({
   type: Type.Literal("namespace"),
   name: functionName,
-  description: optionalString({ description: "What its tools have in common, for the model." }),
+  description: optionalString({ description: "Describes what its tools have in common, for the model." }),
   tools: Type.Array(taggedUnion<CallableTool>("type", [functionTool, customTool]), { maxItems: MOST.tools }),
 });
 
-/** Agents send it with every call. It is left out where they have tools of their own beside it. */
+/** Agents send it with every call. It is ignored if there are other tools. */
 const webSearchTool = Type.Object({ type: Type.Literal("web_search") });
 
 export type Tool = CallableTool | Static<typeof namespaceTool> | Static<typeof webSearchTool>;

@@ -89,7 +89,7 @@ const customToolCall = Type.Object({
 const outputOf = <const T extends "function_call_output" | "custom_tool_call_output">(type: T) =>
   Type.Object({
     type: Type.Literal(type),
-    call_id: Type.String({ minLength: 1, description: "`call_id` of the call that this answers." }),
+    call_id: Type.String({ minLength: 1, description: "`call_id` of the tool call that this answers." }),
     output: Type.Union(
       [Type.String(), Type.Array(taggedUnion<OutputPart>("type", [inputText, outputText, inputImage, inputFile]))],
       {
@@ -103,7 +103,7 @@ const customToolCallOutput = outputOf("custom_tool_call_output");
 
 const encryptedContent = Type.Object({
   type: Type.Literal("encrypted_content"),
-  encrypted_content: Type.String({ description: "The text as an answer had it: nothing is encrypted here." }),
+  encrypted_content: Type.String({ description: "The text from an answer. It is not encrypted here." }),
 });
 export type AgentPart = Static<typeof inputText> | Static<typeof inputImage> | Static<typeof encryptedContent>;
 
@@ -112,7 +112,7 @@ const agentMessage = Type.Object(
     type: Type.Literal("agent_message"),
     content: Type.Array(taggedUnion<AgentPart>("type", [inputText, inputImage, encryptedContent]), { minItems: 1 }),
   },
-  { description: "What another agent of the client's says. It is sent as the user's." },
+  { description: "A message of another agent of the client. It is sent as the user's." },
 );
 
 const additionalTools = Type.Object(
@@ -153,20 +153,20 @@ const INPUT_ITEMS = [
 const jsonSchemaFormat = Type.Object({
   type: Type.Literal("json_schema"),
   name: functionName,
-  description: optionalString({ description: "What the answer is, for the model." }),
+  description: optionalString({ description: "Describes the answer to the model." }),
   schema: Type.Unsafe<object>({
     type: "object",
     additionalProperties: true,
     description: "JSON Schema of the answer.",
   }),
-  strict: optionalBoolean("The answer keeps to the schema, where the provider can promise it."),
+  strict: optionalBoolean("The answer follows the schema strictly, if the provider can guarantee it."),
 });
 
 type TextFormat = { readonly type: "text" | "json_object" } | Static<typeof jsonSchemaFormat>;
 
 /**
- * Body of `POST /v1/responses`: validation, type and document. It has the fields of OpenAI's Responses API that one call
- * needs; for all others see `../foreign-fields.ts`.
+ * Body of `POST /v1/responses`: validation, type and document. It has the fields of OpenAI's Responses API that one
+ * call needs; for all others see `../foreign-fields.ts`.
  */
 export const responsesBody = Type.Object({
   model: callFields.model,
@@ -212,7 +212,7 @@ export const responsesBody = Type.Object({
       ),
       summary: optionalString({
         description:
-          "`auto`, `concise` or `detailed`. The visible reasoning is returned as the summary, whatever this says; a header names `reasoning.summary` if the provider shows none.",
+          "`auto`, `concise` or `detailed`. The visible reasoning is returned as the summary, whatever the value. If the provider shows none, the header of dropped fields names `reasoning.summary`.",
       }),
     }),
     "How much the model reasons, and whether the reasoning is to be seen.",

@@ -2,7 +2,7 @@ import { GrowingText } from "@cenote/core";
 import type { DeclaredTools } from "./declared-tools";
 import type { CallItem } from "./items";
 
-/** A call by a model, under the name that the caller gave the tool. Nothing is written yet. Pure. */
+/** A model's tool call, under the caller's name of the tool, with empty arguments. Pure. */
 export const callItem = (
   call: { readonly id: string; readonly name: string },
   declared: DeclaredTools,

@@ -15,7 +15,7 @@ export interface DeclaredTool {
   readonly isCustom: boolean;
 }
 
-/** By the names under which models know them. */
+/** Tools by the names under which models know them. */
 export type DeclaredTools = ReadonlyMap<string, DeclaredTool>;
 
 const NONE: DeclaredTools = new Map();
@@ -27,8 +27,8 @@ const withoutEncryption = (property: unknown): unknown => {
 };
 
 /**
- * Codex marks what its agents tell each other as `encrypted`, which only OpenAI could write and read. Left out, it is
- * plain text for every model.
+ * Removes `encrypted` from parameters. Codex marks messages between its agents with it, and only OpenAI could write and
+ * read those. Without it they are plain text for every model.
  */
 const inPlainText = (parameters: object): object => {
   const { properties } = parameters as { readonly properties?: unknown };
@@ -60,7 +60,7 @@ const declare = (tool: CallableTool, namespace: string | undefined, intro: strin
   isCustom: tool.type === "custom",
 });
 
-/** The first tool of a namespace tells the model what they have in common: no provider knows namespaces. */
+/** The first tool of a namespace gets the namespace's description: no provider supports namespaces. */
 const introOf = (name: string, description: string | null | undefined, place: number): string =>
   place > 0 || description === null || description === undefined || description === ""
     ? ""
@@ -73,13 +73,13 @@ const inNamespaces = (tool: Tool): DeclaredTool[] => {
   return tools.map((inner, place) => declare(inner, name, introOf(name, description, place)));
 };
 
-/** `tools`, then those that items of the conversation add. */
+/** `tools`, then the tools that items of the conversation add. */
 const listsIn = ({ tools, input }: Pick<ResponsesBody, "tools" | "input">): (readonly Tool[])[] => [
   ...((tools ?? []).length === 0 ? [] : [tools!]),
   ...(typeof input === "string" ? [] : input.flatMap((item) => (item.type === "additional_tools" ? [item.tools] : []))),
 ];
 
-/** The tools of a call. Pure. Errors: invalid_request_error for too many, and for two that a model could not tell apart. */
+/** The tools of a call. Pure. Errors: invalid_request_error for too many, and for two with the same name. */
 export const declaredTools = (body: Pick<ResponsesBody, "tools" | "input">): DeclaredTools => {
   const lists = listsIn(body);
   if (lists.length === 0) return NONE;

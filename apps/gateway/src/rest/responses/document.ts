@@ -45,7 +45,7 @@ const reasoning = Type.Object({
   encrypted_content: Type.Optional(
     Type.String({
       description:
-        "Send it back with the item, so that the model continues from it; `unsigned` for reasoning that is neither signed nor encrypted.",
+        "Send it back with the item, so that the model continues from it. `unsigned` for reasoning that is neither signed nor encrypted.",
     }),
   ),
 });
@@ -80,7 +80,7 @@ const response = Type.Object(
   {
     title: "Response",
     description:
-      "It also repeats the settings of the request, as OpenAI's does, and has what OpenRouter's clients require besides: `completed_at` (null), `frequency_penalty` and `presence_penalty` (0).",
+      "The response also repeats the settings of the request, as OpenAI's does. OpenRouter's clients also require `completed_at` (null), `frequency_penalty` and `presence_penalty` (0).",
   },
 );
 

@@ -12,8 +12,8 @@ import {
 } from "./items";
 
 /**
- * Writes the numbered events of one stream and of its items. `to-events.ts` decides which events are written. A class,
- * so that a stream makes one object instead of a closure for each kind of event.
+ * Writes the numbered events of one stream and of its items. `to-events.ts` decides which events are written. It is a
+ * class, so that a stream allocates one object instead of a closure for each kind of event.
  */
 export class ItemEvents {
   /** The items of the answer so far, in order. */

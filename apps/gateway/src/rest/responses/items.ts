@@ -44,8 +44,9 @@ export interface CallItem {
 }
 
 /**
- * The encrypted content of reasoning that its provider neither signs nor encrypts: clients that keep the conversation
- * themselves send no item back without any. Ignored in a request, as whatever else is not ours.
+ * The encrypted content of reasoning that is neither signed nor encrypted. Clients that keep the conversation
+ * themselves send back no item without encrypted content. In a request it is ignored, like any content that is not
+ * ours.
  */
 const UNSIGNED = "unsigned";
 

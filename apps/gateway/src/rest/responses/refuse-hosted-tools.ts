@@ -21,7 +21,7 @@ const HOSTED: ReadonlySet<unknown> = new Set([
 ]);
 
 const SEARCH = "web_search";
-/** Its former name and its dated ones. */
+/** All names of the web search, including the former and the dated ones. */
 const SEARCHES = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/;
 
 const checkList = (tools: unknown, path: string): void => {
@@ -40,8 +40,8 @@ const checkList = (tools: unknown, path: string): void => {
 };
 
 /**
- * Refuses OpenAI's hosted tools before the body is checked, which would list the types there are; the web search, which
- * may be left out, gets its one name. Errors: invalid_request_error for a hosted tool.
+ * Refuses OpenAI's hosted tools before the body is validated: validation would only list the valid types. The web
+ * search, which may be ignored, is renamed to `web_search`. Errors: invalid_request_error for a hosted tool.
  */
 export const refuseHostedTools = (body: unknown): void => {
   if (!isFields(body)) return;

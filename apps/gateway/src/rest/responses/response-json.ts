@@ -46,7 +46,7 @@ const toolChoiceOf = (choice: ResponsesBody["tool_choice"]): unknown => {
   return { type: choice.type, mode: choice.mode, tools: choice.tools.map(({ type, name }) => ({ type, name })) };
 };
 
-/** Without the tools that were left out. */
+/** The tools without the ignored web search. */
 const toolsOf = (tools: readonly Tool[]): object[] =>
   tools.flatMap((tool): object[] => {
     switch (tool.type) {
@@ -70,8 +70,8 @@ const toolsOf = (tools: readonly Tool[]): object[] =>
   });
 
 /**
- * The settings of the request. A response repeats them, because OpenAI's clients require them. Each member is bounded
- * in size or part of the prompt, since a stream repeats them three times.
+ * The settings of the request, which OpenAI's clients require in a response. Each member is bounded in size or part of
+ * the prompt, because a stream repeats them three times.
  */
 const settingsJson = (body: ResponsesBody): string => {
   const { tools, text, reasoning } = body;
@@ -84,7 +84,7 @@ const settingsJson = (body: ResponsesBody): string => {
     reasoning: { effort: reasoning?.effort ?? null, summary: null },
     store: false,
     temperature: body.temperature ?? null,
-    // Only where it was asked for: answers kept by a version without it are replayed byte for byte.
+    // Only if requested: answers that were stored before this member existed are replayed byte for byte.
     text: { format: formatOf(text), verbosity: text?.verbosity ?? undefined },
     tool_choice: toolChoiceOf(body.tool_choice),
     tools: toolsOf(tools ?? []),
@@ -95,12 +95,10 @@ const settingsJson = (body: ResponsesBody): string => {
   }).slice(1, -1);
 };
 
-/** Members that OpenRouter's clients require. When an answer was complete is not kept; no penalty can be asked for. */
+/** Members that OpenRouter's clients require. The time of completion is not stored; penalties are not supported. */
 const OPENROUTER_MEMBERS = `,"completed_at":null,"frequency_penalty":0,"presence_penalty":0`;
 
-/**
- * A code of OpenAI's list, because its typed clients refuse others. The contract's code is in the `error` event.
- */
+/** A code of OpenAI's list, because its typed clients refuse others. The gateway's own code is in the `error` event. */
 const errorMember = (error: CenoteError | undefined): string =>
   error === undefined
     ? "null"

@@ -39,10 +39,7 @@ const api: ChatApi<ResponsesBody> = {
   createWriter: (begun, body) => createEventWriter({ ...begun, body }),
 };
 
-/**
- * OpenAI's Responses API over the same call as a chat completion: answers and charges are the same, only the format
- * differs.
- */
+/** OpenAI's Responses API: the same call as a chat completion, with the same charges, in another format. */
 export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRouteParts): void => {
   const hooks = {
     onRequest: parts.exchanges.admit,

@@ -81,10 +81,13 @@ const addToTurn = (turn: ChatMessage, item: AssistantItem): void => {
 const isEmpty = ({ role, content, toolCalls, refusal }: ChatMessage): boolean =>
   role === "assistant" && content.length === 0 && toolCalls.length === 0 && refusal === "";
 
-/** The items of a conversation become messages one by one; images and files of results wait for the last result. */
+/**
+ * Converts the items of a conversation to messages, one by one. Images and files of results are held until the last
+ * result.
+ */
 class Conversation {
   readonly messages: ChatMessage[] = [];
-  /** The assistant's turn that goes on, if one does. */
+  /** The assistant's open turn, if there is one. */
   private turn: ChatMessage | undefined;
   /** Images and files of consecutive results. */
   private shown: ContentPart[] = [];

@@ -8,8 +8,8 @@ import { toMessages } from "./to-messages";
 const LOGPROBS = "message.output_text.logprobs";
 
 /**
- * The name under which models know a tool that a choice names: a tool in a namespace may go by its own name, if no
- * other is called that. A name that nobody has stays as it is.
+ * The name under which models know a chosen tool. A tool in a namespace may be chosen by its own name, if no other tool
+ * has that name. A name that no tool has stays unchanged.
  */
 const chosenName = (tools: DeclaredTools, name: string, path: string): string => {
   if (tools.has(name)) return name;

@@ -25,7 +25,7 @@ const list = Type.Object(
     }),
     last_id: Type.Unsafe<string | null>({
       type: ["string", "null"],
-      description: "Of the page; null if it is empty. As `after` it is the same as `next`.",
+      description: "Of the page; null if it is empty. Can be used as `after`, like `next`.",
     }),
     has_more: Type.Boolean(),
     next: Type.Unsafe<string | null>({ type: ["string", "null"], description: "Value of `after` for the next page." }),
@@ -39,14 +39,14 @@ export const listQuery = Type.Object({
   status: Type.Optional(Type.Unsafe<string>({ type: "string", enum: Object.keys(STATUSES) })),
 });
 
-/** What the routes are in the OpenAPI document. */
+/** The routes in the OpenAPI document. */
 export const DOCUMENTS = {
   create: {
     ...secured,
     operationId: "createVideo",
     summary: "Start a video job",
     description:
-      "From a prompt, or from a prompt and the image that the video begins with (`input_reference`), at the same price.\n\n" +
+      "Generates a video from a prompt, or from a prompt and its first frame (`input_reference`), at the same price.\n\n" +
       unknownFieldsText([["`seconds`", "use `duration`"]]),
     body: videoBody,
     response: {
@@ -73,7 +73,7 @@ export const DOCUMENTS = {
     ...secured,
     operationId: "listVideos",
     summary: "Video jobs, newest first",
-    description: "Those of the organization; for a client token those it started.",
+    description: "The jobs of the organization; for a client token, the jobs that it started.",
     querystring: listQuery,
     response: {
       200: { description: "A page of jobs, in their stored state.", content: { "application/json": { schema: list } } },
@@ -86,7 +86,7 @@ export const DOCUMENTS = {
     operationId: "cancelVideo",
     summary: "Cancel a video job",
     description:
-      "A job at a provider that can't cancel (400), or that does not confirm (502), goes on and is billed when completed.",
+      "If the provider can't cancel (400) or does not confirm (502), the job continues and is billed when completed.",
     params,
     response: {
       ...jobAnswer(
@@ -101,11 +101,11 @@ export const DOCUMENTS = {
     ...secured,
     operationId: "deleteVideo",
     summary: "Delete a video job that has ended, and its file",
-    description: "What it cost stays charged. A callback that was not accepted yet is not sent any more.",
+    description: "The cost of the video stays charged. A callback that is not delivered yet is not sent.",
     params,
     response: {
       200: {
-        description: "The job and its file are gone.",
+        description: "The job and its file are deleted.",
         content: {
           "application/json": {
             schema: Type.Object({

@@ -11,7 +11,7 @@ const STATUS_NAMES: Readonly<Record<VideoStatus, string>> = {
   [VideoStatus.VIDEO_STATUS_FAILED]: "failed",
 };
 
-/** What callers may ask a list for. */
+/** The statuses that a list can be filtered by. */
 export const STATUSES: Readonly<Record<string, VideoStatus>> = {
   pending: VideoStatus.VIDEO_STATUS_PENDING,
   processing: VideoStatus.VIDEO_STATUS_PROCESSING,
@@ -34,7 +34,7 @@ export const jobSchema = Type.Object(
       "Once completed: in the service's own storage, public, does not expire. If the copy failed, the provider's own URL for a while.",
     ),
     duration: Type.Integer({ description: "Seconds generated and billed." }),
-    error: nullable("string", "Why it failed; such a job is not billed."),
+    error: nullable("string", "Why the job failed. A failed job is not billed."),
     created: Type.Integer({ description: "Unix seconds." }),
     completed: nullable("integer", "Unix seconds of its end."),
     usage: Type.Optional(Type.Object(costProperties, { description: "Once completed." })),
@@ -44,7 +44,7 @@ export const jobSchema = Type.Object(
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** A job as the contract has it, every field in every state. Pure. */
+/** A job as the documented JSON, with every field in every state. Pure. */
 export const jobJson = (job: VideoJob): string => {
   if (job.created === undefined) throw new Error("a video job without its time");
   const facts = JSON.stringify({

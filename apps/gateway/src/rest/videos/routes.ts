@@ -30,7 +30,7 @@ interface JobParams {
 const DEFAULT_LIMIT = 20;
 const SECOND_MS = 1000;
 
-/** What follows `/v1/videos/` where a video is started: no id of a job. */
+/** Follows `/v1/videos/` in the address that starts a video, so it is not the id of a job. */
 const START = "generations";
 
 const refuseStart: onRequestHookHandler = (request, reply, done) => {
@@ -47,11 +47,11 @@ const existing = <T>(value: T | undefined): T => {
   return value;
 };
 
-/** Its pages as OpenAI's client reads them. */
+/** The members of a page that OpenAI's client reads for paging. */
 const endsJson = (jobs: readonly VideoJob[]): string =>
   `"first_id":${JSON.stringify(jobs[0]?.id ?? null)},"last_id":${JSON.stringify(jobs.at(-1)?.id ?? null)}`;
 
-/** The call of a request, whose body is let go: an image may be in it, and would be kept twice until the answer. */
+/** The call of a request. Releases the body: it may contain an image, and would hold it twice until the answer. */
 const takeCall = (request: FastifyRequest & { readonly body: VideoBody }) => {
   const { body } = request;
   const taken = {
@@ -62,7 +62,7 @@ const takeCall = (request: FastifyRequest & { readonly body: VideoBody }) => {
   return taken;
 };
 
-/** Video jobs: start, get, list, cancel, delete, and the secret that callbacks are signed with. */
+/** Routes that start, get, list, cancel and delete video jobs, and return the secret that signs callbacks. */
 export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, clock }: VideoRouteParts): void => {
   const onRequest = exchanges.admit;
   server.addSchema(jobSchema);
