@@ -11,7 +11,7 @@ export type BalanceAlertInput = {
   readonly url: string;
 };
 
-/** When the spent amount of a budget returns to zero, by the clock of UTC unless the operator has set another. A call belongs to the period in which it began. */
+/** When the spent amount of a budget returns to zero, in UTC unless the operator has set another time zone. A call belongs to the period in which it began. */
 export type BudgetPeriod =
   /** At midnight. */
   | 'DAY'
@@ -24,13 +24,13 @@ export type BudgetPeriod =
 
 /** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
 export type ChatInput = {
-  /** If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer. */
+  /** If the provider's stream breaks or stalls, continues the answer over another route of the model. Only routes that can continue an answer are used. */
   readonly continueOnCut?: boolean | null | undefined;
   /** -2 to 2. */
   readonly frequencyPenalty?: number | null | undefined;
-  /** An object of token id to bias, -100 to 100. */
+  /** An object that maps token ids to a bias from -100 to 100. */
   readonly logitBias?: unknown;
-  /** Log probabilities with the answer. */
+  /** Returns log probabilities with the answer. */
   readonly logprobs?: boolean | null | undefined;
   /** Maximum tokens to generate. */
   readonly maxTokens?: number | null | undefined;
@@ -38,7 +38,7 @@ export type ChatInput = {
   readonly messages: ReadonlyArray<ChatMessageInput>;
   /** `<provider>/<model>` */
   readonly model: string;
-  /** Models to try in order when no route of `model` answers, at most 8. */
+  /** Fallback models, tried in order if no route of `model` answers, at most 8. */
   readonly models?: ReadonlyArray<string> | null | undefined;
   /** Whether one answer may have several tool calls. */
   readonly parallelToolCalls?: boolean | null | undefined;
@@ -80,13 +80,13 @@ export type ChatMessageInput = {
   readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
   /** In an assistant's message: its reasoning. */
   readonly reasoning?: string | null | undefined;
-  /** In an assistant's message: `reasoningDetails` of the answer, unchanged; of `chatTokens` each `reasoningDetail`, in order. */
+  /** In an assistant's message: the answer's `reasoningDetails`, unchanged; after `chatTokens`, every `reasoningDetail`, in order. */
   readonly reasoningDetails?: ReadonlyArray<unknown> | null | undefined;
   /** In an assistant's message: the text of a refusal. */
   readonly refusal?: string | null | undefined;
   /** The author. */
   readonly role: ChatRole;
-  /** In a tool's message: id of the call it answers. */
+  /** In a tool's message: id of the tool call that it answers. */
   readonly toolCallId?: string | null | undefined;
   /** In an assistant's message: its tool calls. */
   readonly toolCalls?: ReadonlyArray<ToolCallInput> | null | undefined;
@@ -162,9 +162,9 @@ export type FxSource =
 
 /** An images call: the fields of `POST /v1/images/generations`, and with `images` those of `POST /v1/images/edits`, with the same checks. */
 export type ImagesInput = {
-  /** Images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. Default: none, the images are made from the prompt alone. */
+  /** Images to edit, or to use as references, in the order in which the prompt mentions them. PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. If absent, the images are generated from the prompt alone. */
   readonly images?: ReadonlyArray<string> | null | undefined;
-  /** Its transparent parts say where the first of `images` may change: a PNG of that image's size as a data URL, for models with `takesMask`. */
+  /** A PNG of the size of the first of `images`, as a data URL. Its transparent parts mark where that image may change. For models with `takesMask`. */
   readonly mask?: string | null | undefined;
   /** `<provider>/<model>` */
   readonly model: string;
@@ -172,9 +172,9 @@ export type ImagesInput = {
   readonly n?: number | null | undefined;
   /** What the images show, at most 4000 characters. */
   readonly prompt: string;
-  /** standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Ignored by models without qualities; those with others ignore standard and hd. */
+  /** standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Models without qualities ignore it. Models with other qualities ignore standard and hd. */
   readonly quality?: string | null | undefined;
-  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them; with `images`, if the price does not depend on the size, the shape of the first image. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
+  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them. With `images`, if the price does not depend on the size: the shape of the first image. Providers that support only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly size?: string | null | undefined;
   /** Id of your user, passed to the provider. */
   readonly user?: string | null | undefined;
@@ -186,11 +186,11 @@ export type ImagesInput = {
 export type KeyBudgetInput = {
   /** Pesos per period, above zero, with at most nine decimals. */
   readonly limit: string;
-  /** When the spent amount returns to zero. Absent: when it did for this key until now, or never. */
+  /** When the spent amount returns to zero. If absent, the period of the key's current budget is kept; without one, it never returns to zero. */
   readonly period?: BudgetPeriod | null | undefined;
 };
 
-/** A key's own limits, at most the organization's. Null or 0: the organization's. Absent: the same for a new key; an existing key keeps its limit. */
+/** A key's own limits, at most the organization's. Null or 0 means the organization's limit. An absent field means the same for a new key, and no change for an existing one. */
 export type KeyLimitsInput = {
   /** Calls at the same time. */
   readonly concurrentRequests?: number | null | undefined;
@@ -202,13 +202,13 @@ export type KeyLimitsInput = {
 
 /** Restrictions of a key besides its limits. A key with any of them can't manage keys, guardrails, balance alerts or top-ups. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction. */
 export type KeyRestrictionsInput = {
-  /** What it may spend; without one, the whole balance. */
+  /** What it may spend; without a budget, the whole balance. */
   readonly budget?: KeyBudgetInput | null | undefined;
-  /** When it stops working: a time in the future. For an expired key, a new time makes it work again. */
+  /** When it expires: a time in the future. An expired key works again with a new time. */
   readonly expires?: string | null | undefined;
-  /** The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list: every model. */
+  /** The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list allows every model. */
   readonly models?: ReadonlyArray<string> | null | undefined;
-  /** The addresses it may be used from, at most 64: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. Its client tokens are bound to origins instead. An empty list: everywhere. */
+  /** The addresses it may be used from, at most 64: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. They don't apply to its client tokens, which have origins instead. An empty list allows every address. */
   readonly networks?: ReadonlyArray<string> | null | undefined;
 };
 
@@ -227,35 +227,35 @@ export type LedgerEntryType =
   /** A call was charged; its hold is released. */
   | 'SETTLE';
 
-/** Which entries to list: those to which every given field applies. `model`, `apiKeyId`, `clientTokenId`, `kind` and `outcome` are those of the call that an entry closes, so with them only `SETTLE` and `RELEASE` are left. */
+/** Lists only entries that match every given field. `model`, `apiKeyId`, `clientTokenId`, `kind` and `outcome` describe the call that an entry closes, so with any of them only `SETTLE` and `RELEASE` entries match. */
 export type LedgerFilter = {
-  /** Id of an API key; the calls of its client tokens too. */
+  /** Id of an API key. Calls of its client tokens match too. */
   readonly apiKeyId?: string | null | undefined;
   /** Id of a client token. */
   readonly clientTokenId?: string | null | undefined;
-  /** Not before. */
+  /** Earliest time, inclusive. */
   readonly from?: string | null | undefined;
   /** What was generated. */
   readonly kind?: ModelType | null | undefined;
-  /** Id of the model that answered; `openai/*` for all of a provider's. */
+  /** Id of the model that answered; `openai/*` means all of that provider's. */
   readonly model?: string | null | undefined;
   /** `ok`, `cancelled`, `failed` for every other outcome, or the code of one error. */
   readonly outcome?: string | null | undefined;
-  /** Before. */
+  /** Latest time, exclusive. */
   readonly to?: string | null | undefined;
-  /** Kinds of entries; empty: every kind. */
+  /** Kinds of entries; empty for every kind. */
   readonly types?: ReadonlyArray<LedgerEntryType> | null | undefined;
 };
 
 /** What a model can do beyond its type. */
 export type ModelCapability =
-  /** Continues an answer that has begun. */
+  /** Can continue an answer that has begun. */
   | 'ASSISTANT_PREFIX'
   /** `responseFormat` `JSON_OBJECT`. */
   | 'JSON_OBJECT'
   /** `responseFormat` `JSON_SCHEMA`. */
   | 'JSON_SCHEMA'
-  /** `responseFormat` `JSON_SCHEMA`; the model gets the schema in words, and nothing enforces it. */
+  /** `responseFormat` `JSON_SCHEMA`. The schema is part of the prompt, and nothing enforces it. */
   | 'JSON_SCHEMA_INSTRUCTED'
   /** `logprobs`. */
   | 'LOGPROBS'
@@ -265,7 +265,7 @@ export type ModelCapability =
   | 'PROMPT_CACHING'
   /** `reasoningEffort`. */
   | 'REASONING'
-  /** `tools`: it can call them. */
+  /** Can call `tools`. */
   | 'TOOLS'
   /** Images in messages. */
   | 'VISION';
@@ -332,7 +332,7 @@ export type ToolCallInput = {
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
-  /** Names of the tools that may be called, with `AUTO` or `REQUIRED`; the others are not sent to the model. If absent, all may be. */
+  /** With `AUTO` or `REQUIRED`: names of the tools that may be called. The others are not sent to the model. If absent, all may be called. */
   readonly allowedTools?: ReadonlyArray<string> | null | undefined;
   /** The rule. */
   readonly mode: ToolChoiceMode;
@@ -363,11 +363,11 @@ export type ToolInput = {
   readonly strict?: boolean | null | undefined;
 };
 
-/** What is paid in. */
+/** A new top-up. */
 export type TopUpInput = {
   /** Pesos, with at most two decimals, within `topUpTerms`. */
   readonly amount: string;
-  /** Where the payment page leads back to, paid or not, with `top_up=<id>` added to its query; an http or https address. Ask for `topUp` there: the address alone proves nothing. */
+  /** The http or https address that the payment page leads back to, paid or not, with `top_up=<id>` added to its query. Query `topUp` there: the address alone does not prove a payment. */
   readonly returnUrl: string;
 };
 
@@ -381,7 +381,7 @@ export type TopUpState =
   | 'OPEN'
   /** Paid, and in the balance. */
   | 'PAID'
-  /** The customer has a cash voucher or bank details, and the money is awaited. */
+  /** The customer got a cash voucher or bank details. The payment has not arrived yet. */
   | 'PROCESSING';
 
 /** What usage is grouped by, besides the day. */
@@ -399,7 +399,7 @@ export type UsageUnit =
   | 'CACHE_WRITE_TOKEN'
   /** Images. */
   | 'IMAGE'
-  /** Images that were given to be edited, once for each image made of them. */
+  /** Images given to an edit, counted once for each generated image. */
   | 'INPUT_IMAGE'
   /** Prompt tokens that were not read from a cache. */
   | 'INPUT_TOKEN'
@@ -414,9 +414,9 @@ export type VideoInput = {
   readonly aspectRatio?: string | null | undefined;
   /** Receives a signed POST when the job ends. */
   readonly callbackUrl?: string | null | undefined;
-  /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
+  /** Seconds, up to the model's `maxDuration`. Default: the model's `defaultDuration`. It is rounded down to a length that the model supports, and that length is billed. */
   readonly duration?: number | null | undefined;
-  /** The image that the video begins with: PNG, JPEG or WebP as a data URL, for models with `takesFirstFrame`. Some of them give the video its shape, and then refuse `aspectRatio`. It is passed to the provider and not stored. */
+  /** The image that the video begins with: PNG, JPEG or WebP as a data URL. For models with `takesFirstFrame`. Some of them take the video's shape from the image, and then refuse `aspectRatio`. The image is passed to the provider and is not stored. */
   readonly firstFrame?: string | null | undefined;
   /** `<provider>/<model>` */
   readonly model: string;

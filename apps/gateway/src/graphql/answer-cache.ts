@@ -1,20 +1,24 @@
 import { Field, InputType, Int, registerEnumType } from "type-graphql";
 
-@InputType({ description: "Which stored answers to the same input of the organization will do." })
+@InputType({ description: "Allows a stored answer to the same input of the organization." })
 export class AnswerCacheInput {
   @Field(() => Int, {
-    description: "At most this old, from 1 to 2592000 (30 days). A new answer is kept for as long.",
+    description:
+      "Maximum age of a stored answer in seconds, from 1 to 2592000 (30 days). A new answer is stored for as long.",
   })
   seconds!: number;
 
-  @Field(() => Boolean, { nullable: true, description: "None: the new answer takes their place." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "If true, no stored answer is used, and the new answer replaces it.",
+  })
   refresh?: boolean | null;
 }
 
 /** The argument of every call whose answer may be cached. */
 export const ANSWER_CACHE = {
   nullable: true,
-  description: "Take a stored answer, which costs nothing, if there is one. Without it every answer is a new one.",
+  description: "Uses a stored answer if there is one; it costs nothing. If absent, the answer is always new.",
 } as const;
 
 export const CacheResult = { HIT: "hit", MISS: "miss", BYPASS: "bypass" } as const;
@@ -22,15 +26,17 @@ export type CacheResult = (typeof CacheResult)[keyof typeof CacheResult];
 
 registerEnumType(CacheResult, {
   name: "CacheResult",
-  description: "What a call that asked for a stored answer found.",
+  description: "Whether a stored answer was used.",
   valuesConfig: {
-    HIT: { description: "A stored answer, which cost nothing." },
-    MISS: { description: "None: this is a new one." },
-    BYPASS: { description: "Zero data retention, or a client token: stored answers are neither read nor written." },
+    HIT: { description: "A stored answer was used. It cost nothing." },
+    MISS: { description: "There was none, so the answer is new." },
+    BYPASS: {
+      description: "Stored answers were neither read nor written, because of zero data retention or a client token.",
+    },
   },
 });
 
 export const CACHE_RESULT = {
   nullable: true,
-  description: "What was found, if `cache` was given.",
+  description: "Whether a stored answer was used; null without the argument `cache`.",
 } as const;

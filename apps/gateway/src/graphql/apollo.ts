@@ -24,7 +24,7 @@ import { nameOperations } from "./operations/trace-apollo";
 export interface GraphqlSettings {
   /** Whether callers may query the schema. */
   readonly introspection: boolean;
-  /** Whether a browser that opens the address gets a page for trying queries. */
+  /** Whether a browser that opens the address gets a page for trying out queries. */
   readonly landingPage: boolean;
 }
 
@@ -83,7 +83,7 @@ const checkOperations = ({ schema, check, limits }: ApolloOptions): ApolloServer
     }),
 });
 
-/** By their hash, and before they are checked. */
+/** Apollo's cache of parsed documents, by their hash. It stores them before they are validated. */
 const keepDocuments = ({ preparedQueries }: QueryLimits): KeyValueCache<DocumentNode> => {
   const kept = createDocumentCache(preparedQueries);
   return {
@@ -122,10 +122,10 @@ const createServer = (
     executionOptions: EXECUTION_OPTIONS,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    // Kept at the client's request, whatever it holds, and so only for a while.
+    // A client may store any text this way, so it is kept only for a while.
     persistedQueries: { cache: persisted, ttl: limits.documentAgeMs / 1000 },
     documentStore: documents,
-    // `checkOperations` does it, as for the other ways in: introspection, too, is for it to allow.
+    // `checkOperations` validates, as for the other transports. It also decides about introspection.
     dangerouslyDisableValidation: true,
     includeStacktraceInErrorResponses: false,
     // Apollo's own signal handler would end the process while it drains.
@@ -143,7 +143,7 @@ const createServer = (
   });
 };
 
-/** Apollo takes its settings at construction, so there is one server with a page and one without, if both are used. */
+/** Apollo reads its settings only at construction, so there is one server with the page and one without, if needed. */
 export const createApollo = async (options: ApolloOptions): Promise<Apollo> => {
   const { settings, context, limits } = options;
   const caches: Caches = {

@@ -9,7 +9,7 @@ import type { AnswerCacheInput } from "./answer-cache";
 import type { Balances } from "./balance/balances";
 import type { Loaders } from "./loaders";
 
-/** What resolvers read and call: the same for all operations. */
+/** Services and shared objects that resolvers use: the same for all operations. */
 export type GraphqlSources = {
   readonly billing: BillingService;
   readonly inference: InferenceService;
@@ -23,12 +23,15 @@ export type GraphqlSources = {
 export type GraphqlContext = GraphqlSources & {
   readonly caller: Caller;
   readonly loaders: Loaders;
-  /** Aborted when the caller disconnects, ends its subscription or is cut off. Its reason is a CenoteError. */
+  /**
+   * Aborted when the caller disconnects or unsubscribes, or the gateway ends the operation. The reason is a
+   * CenoteError.
+   */
   readonly signal: AbortSignal;
   readonly requestId: string;
   /**
-   * The request's id for its first call, a new id for each further call, because the ledger records each call under its
-   * own id.
+   * Returns the request's id for its first call, and a new id for each further call, because the ledger records each
+   * call under its own id.
    */
   readonly nextCallId: () => string;
   /** Records and logs an error. */

@@ -7,10 +7,10 @@ const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
   Object.values(ApolloServerErrorCode).filter((code) => code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR),
 );
 
-/** GraphQL quotes what is wrong in full, which may be megabytes. */
+/** The graphql package quotes the invalid value in full, which may be megabytes. */
 const MAX_MISTAKE_CHARACTERS = 1_000;
 
-/** A mistake that GraphQL itself found, in its words. It keeps where in the document it is. */
+/** A mistake that the graphql package found, with its message and its position in the document. */
 export const graphqlMistake = (param: "query" | "variables", mistake: GraphQLError): CenoteError => {
   const { message } = mistake;
   return new CenoteError(
@@ -23,28 +23,26 @@ export const graphqlMistake = (param: "query" | "variables", mistake: GraphQLErr
 const placeOf = ({ cause }: CenoteError): Pick<GraphQLFormattedError, "locations"> =>
   cause instanceof GraphQLError && cause.locations !== undefined ? { locations: cause.locations } : {};
 
-/**
- * The cause of an error that GraphQL reports: a CenoteError, a mistake in the document, or a bug, whose text is not sent.
- */
+/** The cause of a GraphQL error: a CenoteError, a mistake in the document, or a bug, whose text is not sent. */
 export const toReportedError = (thrown: unknown): CenoteError => {
   const cause = unwrapResolverError(thrown);
   if (cause instanceof CenoteError) return cause;
   if (thrown instanceof GraphQLError && thrown.originalError instanceof CenoteError) return thrown.originalError;
-  // A wrong argument: null from a variable with a default is only found when the field runs.
+  // An invalid argument: null from a variable with a default is only detected when the field runs.
   if (cause instanceof GraphQLError && cause.nodes?.some(isValueNode) === true)
     return graphqlMistake("variables", cause);
   if (thrown instanceof GraphQLError && thrown.extensions["code"] === ApolloServerErrorCode.BAD_USER_INPUT)
     return graphqlMistake("variables", thrown);
   if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"]))
     return graphqlMistake("query", thrown);
-  // An error of GraphQL itself before any field ran: variables of the wrong type.
+  // The graphql package's own error before any field ran: variables of the wrong type.
   if (thrown instanceof GraphQLError && thrown.path === undefined) return graphqlMistake("variables", thrown);
   return toCenoteError(cause);
 };
 
 /**
  * An error for GraphQL clients: the code of REST in `extensions.code`, fields with their GraphQL names.
- * @param at Where in the document, if the error does not know it, and the id of the failed call if it has several.
+ * @param at The position in the document, if the error has none; and the id of the failed call, if there are several.
  */
 export const toFormattedError = (
   error: CenoteError,
@@ -70,7 +68,7 @@ interface GraphqlResult {
   readonly errors?: readonly GraphQLFormattedError[];
 }
 
-/** Adds the request id to every error of a result that has none of its own; Apollo's `formatError` does not know it. */
+/** Adds the request id to every error of a result without one: Apollo's `formatError` has no access to it. */
 export const stampErrors = (result: string, requestId: string): string => {
   if (!result.includes('"errors"')) return result;
   const parsed = JSON.parse(result) as GraphqlResult;

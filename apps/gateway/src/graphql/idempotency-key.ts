@@ -1,10 +1,10 @@
-/** The field of every answer that may be a stored one. */
+/** The field of every answer that may be a replay. */
 export const REPLAYED = {
   description:
     "Whether this is the stored answer to an earlier call with the same `idempotencyKey`, which costs nothing.",
 } as const;
 
-/** The argument of every mutation and subscription that is charged when it answers. */
+/** The argument of every mutation and subscription whose answer is charged. */
 export const IDEMPOTENCY_KEY = {
   nullable: true,
   description:

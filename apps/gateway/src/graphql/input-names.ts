@@ -1,6 +1,6 @@
 import type { CenoteError } from "@cenote/core";
 
-/** Names of inputs and arguments that differ from the field of REST or of a service's message. */
+/** GraphQL names that differ from the name of the REST field or of the service's field. */
 const NAMES: Readonly<Record<string, string>> = {
   job_id: "id",
   ttl_s: "ttlSeconds",
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NAMED = new RegExp(`\\b(?:${Object.keys(NAMES).join("|").replaceAll(".", "\\.")})\\b`, "g");
 
-/** The path in GraphQL's input: `response_format.json_schema.name` becomes `responseFormat.name`. */
+/** Converts a path to GraphQL's: `response_format.json_schema.name` becomes `responseFormat.name`. */
 const toInputPath = (path: string): string =>
   NAMES[path] ??
   path
@@ -27,7 +27,7 @@ const toInputPath = (path: string): string =>
     .replaceAll(".content[", ".parts[")
     .replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** Renames the field that an error of REST or of a service names to its GraphQL name. Pure. */
+/** Replaces the field name in an error of REST or of a service by its GraphQL name. Pure. */
 export const inInputNames = (error: CenoteError): CenoteError => {
   const { param } = error;
   const message = error.message.replace("`next` of the page before", "`endCursor` of the page before");

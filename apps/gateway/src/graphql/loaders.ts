@@ -12,13 +12,13 @@ export interface Loaders {
   readonly apiKeys: DataLoader<string, ApiKey | null>;
   /** Day of a key's last call by the key's id; null if there was none in the last 366 days. */
   readonly lastUsed: DataLoader<string, string | null>;
-  /** All of them, newest first: two thousand at most. */
+  /** All API keys, newest first; at most two thousand. */
   readonly allApiKeys: () => Promise<readonly ApiKey[]>;
-  /** To be called where a mutation begins: the one before in the same document may have changed a key. */
+  /** Call it at the beginning of a mutation: an earlier one in the same document may have changed a key. */
   readonly forgetApiKeys: () => void;
 }
 
-/** For one operation: API keys are read once, unless they are forgotten. */
+/** Loaders for one operation. API keys are read once, unless `forgetApiKeys` is called. */
 export const createLoaders = (
   billing: Pick<BillingService, "getCharges" | "listApiKeys">,
   organizationId: string,
@@ -29,7 +29,7 @@ export const createLoaders = (
     const byId = new Map((await allApiKeys()).map((key) => [key.id, key]));
     return ids.map((id) => byId.get(id) ?? null);
   });
-  // Billing reads a year of usage for it, so it is asked only if a document does.
+  // Billing reads a year of usage for it, so it is loaded only if a document requests it.
   const lastUsed = new DataLoader<string, string | null>(
     async (ids) => {
       const answer = await billing.listApiKeys({ organizationId, lastUsed: true });

@@ -48,13 +48,13 @@ export interface GraphqlMount {
 
 /**
  * The media type of GraphQL over HTTP, used if the client accepts it. With it, clients read an error's code whatever
- * the status; with plain JSON some don't read the body of a 401.
+ * the status is. With plain JSON, some don't read the body of a 401.
  */
 const RESULT_TYPE = "application/graphql-response+json";
 const resultType = ({ headers: { accept = "" } }: FastifyRequest): string =>
   accept.includes(RESULT_TYPE) ? `${RESULT_TYPE}; charset=utf-8` : JSON_TYPE;
 
-/** Whether it comes from a browser's address bar: what programs accept is JSON, or that as well. */
+/** Whether a browser's address bar sent the request: programs accept JSON, alone or among others. */
 const wantsPage = ({ method, headers: { accept = "" } }: FastifyRequest): boolean =>
   method === "GET" && accept.includes("text/html") && !accept.includes("json");
 
@@ -81,18 +81,18 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
   const admit = async (request: FastifyRequest): Promise<void> => {
     if (request.ws) return;
     if (!settings().landingPage || !wantsPage(request)) return exchanges.admit(request);
-    // Apollo weighs this header in its own way, and would run some as queries of a caller that was not admitted.
+    // Apollo interprets `Accept` differently, and would run some requests as queries of an unauthenticated caller.
     request.headers = { accept: "text/html" };
   };
 
-  /** Before Apollo hashes and parses it. One in an address is short. */
+  /** Runs before Apollo hashes and parses the query. A query in an address is always short. */
   const refuseLongQuery = async ({ body }: FastifyRequest): Promise<void> => {
     const query = typeof body === "object" && body !== null && "query" in body ? body.query : undefined;
     if (typeof query === "string") requireShortQuery(query);
   };
 
   /**
-   * Those in an address are JSON as well: without the bound of bodies they would overflow the stack of their readers.
+   * Variables in an address are JSON as well. Without the bounds of bodies, deep nesting would overflow the stack.
    */
   const refuseDeepVariables = async ({ query }: FastifyRequest): Promise<void> => {
     const { variables } = query as { readonly variables?: unknown };
@@ -119,10 +119,10 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       options: {
         maxPayload: limits.socketFrameBytes,
         maxFragments: limits.socketFragments,
-        // The library would answer each ping, and drop the connection without a close code if a few dozen answers
-        // queue behind a large message.
+        // The library would answer each ping. If a few dozen answers queued behind a large message, it would drop the
+        // connection without a close code.
         autoPong: false,
-        // A client with another protocol is connected, so that it gets a close code.
+        // A client with another protocol is accepted, so that it gets a close code.
         handleProtocols: (protocols) =>
           protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
       },
@@ -170,7 +170,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       method: ["GET", "POST"],
       url: "/graphql/stream",
       ...options,
-      // A head alone would come only when its stream has ended.
+      // A HEAD request would be answered only after its stream has ended.
       exposeHeadRoute: false,
       onRequest: exchanges.admit,
       preValidation: refuseDeepVariables,

@@ -1,2 +1,2 @@
-/** A service's text, which is empty where there is none. */
+/** Services send an empty text for an absent one; GraphQL has null. */
 export const orNull = (text: string): string | null => (text === "" ? null : text);

@@ -19,7 +19,7 @@ import { UsageResolver } from "./usage/usage.resolver";
 import { VideosResolver } from "./videos/videos.resolver";
 import { ViewerResolver } from "./viewer/viewer.resolver";
 
-/** The library requires one for subscriptions; ours have their own sources. */
+/** The library requires it for subscriptions. Ours have their own event sources. */
 const noPubSub: PubSub = {
   publish: () => {},
   subscribe: () => {
@@ -28,8 +28,8 @@ const noPubSub: PubSub = {
 };
 
 /**
- * Returns a chat event as the value of its field. The library's own resolver would convert the arguments, a whole
- * conversation, into class instances for every token.
+ * Returns a chat event as the value of its field. The library's own resolver would convert the arguments, which are a
+ * whole conversation, to class instances for every token.
  */
 const returnEvents = (schema: GraphQLSchema): GraphQLSchema => {
   const { chatTokens, resumeChat } = schema.getSubscriptionType()?.getFields() ?? {};
@@ -37,7 +37,7 @@ const returnEvents = (schema: GraphQLSchema): GraphQLSchema => {
   return schema;
 };
 
-/** The whole GraphQL schema, from the resolvers of each noun's folder. */
+/** The whole GraphQL schema, from the resolvers of all folders. */
 export const createSchema = (): GraphQLSchema =>
   returnEvents(
     buildSchemaSync({
@@ -62,7 +62,7 @@ export const createSchema = (): GraphQLSchema =>
       ],
       validate: false,
       pubSub: noPubSub,
-      // It would introspect the whole schema at every start; a test checks it.
+      // The check would introspect the whole schema at every start. A test does it instead.
       skipCheck: true,
     }),
   );

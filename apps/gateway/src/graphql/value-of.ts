@@ -1,5 +1,5 @@
 /**
- * The enum value of a service's word; undefined for an unknown word, which a newer service may send during a rollout.
+ * The enum value for a service's text; undefined for an unknown text, which a newer service may send during a rollout.
  * Callers leave such a value out, because GraphQL would fail the whole list. Pure.
  */
 export const valueOf = <Value extends string>(

@@ -3,13 +3,13 @@ import { type CenoteError, toCenoteError } from "@cenote/core";
 
 type Call = (request: { readonly context?: CallContext | undefined }, signal?: AbortSignal) => unknown;
 
-/** GraphQL copies the `extensions` of what a resolver throws. A copy, because calls that end together share an error. */
+/** Adds the id as GraphQL `extensions` to a copy of the error, because calls that end together share one error. */
 const withId = (thrown: unknown, requestId: string | undefined): CenoteError =>
   Object.assign(toCenoteError(thrown).with({}), { extensions: { request_id: requestId } });
 
 /**
- * The same service, whose failed calls say which call it was: a document with several paid fields has several. Streams
- * say it in their events.
+ * The same service, with the call's id in each error: a document with several charged fields makes several calls.
+ * Streams have the id in their events.
  */
 export const withCallIds = <Service extends object>(service: Service): Service => {
   const identified =

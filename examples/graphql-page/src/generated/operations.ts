@@ -5,13 +5,13 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
 export type ChatInput = {
-  /** If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer. */
+  /** If the provider's stream breaks or stalls, continues the answer over another route of the model. Only routes that can continue an answer are used. */
   readonly continueOnCut?: boolean | null | undefined;
   /** -2 to 2. */
   readonly frequencyPenalty?: number | null | undefined;
-  /** An object of token id to bias, -100 to 100. */
+  /** An object that maps token ids to a bias from -100 to 100. */
   readonly logitBias?: unknown;
-  /** Log probabilities with the answer. */
+  /** Returns log probabilities with the answer. */
   readonly logprobs?: boolean | null | undefined;
   /** Maximum tokens to generate. */
   readonly maxTokens?: number | null | undefined;
@@ -19,7 +19,7 @@ export type ChatInput = {
   readonly messages: ReadonlyArray<ChatMessageInput>;
   /** `<provider>/<model>` */
   readonly model: string;
-  /** Models to try in order when no route of `model` answers, at most 8. */
+  /** Fallback models, tried in order if no route of `model` answers, at most 8. */
   readonly models?: ReadonlyArray<string> | null | undefined;
   /** Whether one answer may have several tool calls. */
   readonly parallelToolCalls?: boolean | null | undefined;
@@ -61,13 +61,13 @@ export type ChatMessageInput = {
   readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
   /** In an assistant's message: its reasoning. */
   readonly reasoning?: string | null | undefined;
-  /** In an assistant's message: `reasoningDetails` of the answer, unchanged; of `chatTokens` each `reasoningDetail`, in order. */
+  /** In an assistant's message: the answer's `reasoningDetails`, unchanged; after `chatTokens`, every `reasoningDetail`, in order. */
   readonly reasoningDetails?: ReadonlyArray<unknown> | null | undefined;
   /** In an assistant's message: the text of a refusal. */
   readonly refusal?: string | null | undefined;
   /** The author. */
   readonly role: ChatRole;
-  /** In a tool's message: id of the call it answers. */
+  /** In a tool's message: id of the tool call that it answers. */
   readonly toolCallId?: string | null | undefined;
   /** In an assistant's message: its tool calls. */
   readonly toolCalls?: ReadonlyArray<ToolCallInput> | null | undefined;
@@ -163,7 +163,7 @@ export type ToolCallInput = {
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
-  /** Names of the tools that may be called, with `AUTO` or `REQUIRED`; the others are not sent to the model. If absent, all may be. */
+  /** With `AUTO` or `REQUIRED`: names of the tools that may be called. The others are not sent to the model. If absent, all may be called. */
   readonly allowedTools?: ReadonlyArray<string> | null | undefined;
   /** The rule. */
   readonly mode: ToolChoiceMode;
@@ -202,7 +202,7 @@ export type UsageUnit =
   | 'CACHE_WRITE_TOKEN'
   /** Images. */
   | 'IMAGE'
-  /** Images that were given to be edited, once for each image made of them. */
+  /** Images given to an edit, counted once for each generated image. */
   | 'INPUT_IMAGE'
   /** Prompt tokens that were not read from a cache. */
   | 'INPUT_TOKEN'
@@ -217,9 +217,9 @@ export type VideoInput = {
   readonly aspectRatio?: string | null | undefined;
   /** Receives a signed POST when the job ends. */
   readonly callbackUrl?: string | null | undefined;
-  /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
+  /** Seconds, up to the model's `maxDuration`. Default: the model's `defaultDuration`. It is rounded down to a length that the model supports, and that length is billed. */
   readonly duration?: number | null | undefined;
-  /** The image that the video begins with: PNG, JPEG or WebP as a data URL, for models with `takesFirstFrame`. Some of them give the video its shape, and then refuse `aspectRatio`. It is passed to the provider and not stored. */
+  /** The image that the video begins with: PNG, JPEG or WebP as a data URL. For models with `takesFirstFrame`. Some of them take the video's shape from the image, and then refuse `aspectRatio`. The image is passed to the provider and is not stored. */
   readonly firstFrame?: string | null | undefined;
   /** `<provider>/<model>` */
   readonly model: string;

@@ -17,49 +17,49 @@ export type Scalars = {
   UUID: { input: string; output: string; }
 };
 
-/** Which stored answers to the same input of the organization will do. */
+/** Allows a stored answer to the same input of the organization. */
 export type AnswerCacheInput = {
-  /** None: the new answer takes their place. */
+  /** If true, no stored answer is used, and the new answer replaces it. */
   readonly refresh?: InputMaybe<Scalars['Boolean']['input']>;
-  /** At most this old, from 1 to 2592000 (30 days). A new answer is kept for as long. */
+  /** Maximum age of a stored answer in seconds, from 1 to 2592000 (30 days). A new answer is stored for as long. */
   readonly seconds: Scalars['Int']['input'];
 };
 
 /** An API key, without the key itself. */
 export type ApiKey = {
   readonly __typename: 'ApiKey';
-  /** What it may spend; null: the whole balance. */
+  /** What it may spend; null for the whole balance. */
   readonly budget: Maybe<KeyBudget>;
   /** When it was created. */
   readonly created: Scalars['DateTime']['output'];
-  /** When it stops working; null: never. */
+  /** When it expires; null for never. */
   readonly expires: Maybe<Scalars['DateTime']['output']>;
   /** Prefix and last four characters, enough to tell keys apart. */
   readonly hint: Scalars['String']['output'];
   /** Id of the key. */
   readonly id: Scalars['UUID']['output'];
-  /** Day `YYYY-MM-DD`, UTC, of its last call that `usage` counts, failed calls and those of its client tokens too; null if there was none in the last 366 days. */
+  /** Day `YYYY-MM-DD`, UTC, of its last call that `usage` counts. Includes failed calls and calls of its client tokens. Null if there was none in the last 366 days. */
   readonly lastUsed: Maybe<Scalars['String']['output']>;
-  /** The limits in force: the key's own, at most the organization's. */
+  /** The effective limits: the key's own, at most the organization's. */
   readonly limits: KeyLimits;
-  /** The models it may use, `openai/*` for all of a provider's. Empty: every model. */
+  /** The models it may use; `openai/*` means all of that provider's. Empty for every model. */
   readonly models: ReadonlyArray<Scalars['String']['output']>;
   /** Name of the key, for people. */
   readonly name: Scalars['String']['output'];
-  /** The addresses and ranges of them it may be used from. Empty: everywhere. */
+  /** The addresses and address ranges that it may be used from. Empty for everywhere. */
   readonly networks: ReadonlyArray<Scalars['String']['output']>;
   /** When it was revoked; null if it was not. */
   readonly revoked: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** One try at a provider. */
+/** One attempt at a provider. */
 export type Attempt = {
   readonly __typename: 'Attempt';
-  /** Duration in milliseconds, to the end of its answer, whichever end that was. */
+  /** Milliseconds until its answer ended or failed. */
   readonly durationMs: Scalars['Int']['output'];
   /** `ok`, or the kind of failure. */
   readonly outcome: Scalars['String']['output'];
-  /** `<provider>/<upstream model>`; for a video that begins with an image, the provider's endpoint for it, if it has one beside the model. */
+  /** `<provider>/<upstream model>`. For a video with a first frame, it names the provider's separate endpoint, if there is one. */
   readonly route: Scalars['String']['output'];
 };
 
@@ -68,16 +68,16 @@ export type Balance = {
   readonly __typename: 'Balance';
   /** `balance` minus `held`. A call needs more than zero. */
   readonly available: Scalars['Decimal']['output'];
-  /** The balance, holds not deducted. */
+  /** The balance, without deducting holds. */
   readonly balance: Scalars['Decimal']['output'];
   /** Held by calls in progress. */
   readonly held: Scalars['Decimal']['output'];
 };
 
-/** The alert for a low balance: `url` gets a signed event `balance.low` each time it falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit. */
+/** The alert for a low balance. `url` receives a signed event `balance.low` each time the balance falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit. */
 export type BalanceAlert = {
   readonly __typename: 'BalanceAlert';
-  /** Pesos, compared with the balance, holds not deducted. */
+  /** Pesos, compared with the balance without deducting holds. */
   readonly threshold: Scalars['Decimal']['output'];
   /** A public address, http or https, without user name and password. */
   readonly url: Scalars['String']['output'];
@@ -91,7 +91,7 @@ export type BalanceAlertInput = {
   readonly url: Scalars['String']['input'];
 };
 
-/** When the spent amount of a budget returns to zero, by the clock of UTC unless the operator has set another. A call belongs to the period in which it began. */
+/** When the spent amount of a budget returns to zero, in UTC unless the operator has set another time zone. A call belongs to the period in which it began. */
 export type BudgetPeriod =
   /** At midnight. */
   | 'DAY'
@@ -102,30 +102,30 @@ export type BudgetPeriod =
   /** On Mondays. */
   | 'WEEK';
 
-/** What a call that asked for a stored answer found. */
+/** Whether a stored answer was used. */
 export type CacheResult =
-  /** Zero data retention, or a client token: stored answers are neither read nor written. */
+  /** Stored answers were neither read nor written, because of zero data retention or a client token. */
   | 'BYPASS'
-  /** A stored answer, which cost nothing. */
+  /** A stored answer was used. It cost nothing. */
   | 'HIT'
-  /** None: this is a new one. */
+  /** There was none, so the answer is new. */
   | 'MISS';
 
 /** The job after a cancel. */
 export type CancelVideoPayload = {
   readonly __typename: 'CancelVideoPayload';
-  /** Its current state: `FAILED` if it is cancelled, `PROCESSING` if its provider will stop it if it can; unchanged if it had ended or its video was made. */
+  /** Its current state: `FAILED` if it was cancelled; `PROCESSING` if the provider will stop it if it can; unchanged if it had ended or its video was already generated. */
   readonly job: VideoJob;
 };
 
-/** A complete answer, which is charged. */
+/** A complete, charged answer. */
 export type ChatCompletion = {
   readonly __typename: 'ChatCompletion';
-  /** What was found, if `cache` was given. */
+  /** Whether a stored answer was used; null without the argument `cache`. */
   readonly cache: Maybe<CacheResult>;
-  /** When the answer was made. */
+  /** When the answer was generated. */
   readonly created: Scalars['DateTime']['output'];
-  /** Fields of the input that the model can't honour and that its catalog row says to leave out. */
+  /** Input fields that were ignored, because the model does not support them and its catalog row allows it. */
   readonly droppedFields: ReadonlyArray<Scalars['String']['output']>;
   /** Why the answer ended. */
   readonly finishReason: FinishReason;
@@ -143,18 +143,18 @@ export type ChatCompletion = {
   readonly usage: ChatUsage;
 };
 
-/** A piece of the answer: to be appended to the pieces before. Null fields have nothing new. */
+/** A piece of the answer, to be appended to the previous pieces. Null fields have nothing new. */
 export type ChatDelta = {
   readonly __typename: 'ChatDelta';
   /** Text. */
   readonly content: Maybe<Scalars['String']['output']>;
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Only for resumable answers: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** OpenAI's logprobs object for the text. */
   readonly logprobs: Maybe<Scalars['JSON']['output']>;
   /** Reasoning, if the provider shows it. */
   readonly reasoning: Maybe<Scalars['String']['output']>;
-  /** A signed or encrypted piece of reasoning, to be sent back on the next turn. */
+  /** A signed or encrypted piece of reasoning. Send it back, unchanged, on the next turn. */
   readonly reasoningDetail: Maybe<Scalars['JSON']['output']>;
   /** Text with which the model declines. */
   readonly refusal: Maybe<Scalars['String']['output']>;
@@ -168,11 +168,11 @@ export type ChatFailed = {
   readonly __typename: 'ChatFailed';
   /** A code of docs/errors.md. */
   readonly code: Scalars['String']['output'];
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Only for resumable answers: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** Text for people; for `provider_unavailable` the provider's, unchanged. */
+  /** Text for people. For `provider_unavailable` it is the provider's text, unchanged. */
   readonly message: Scalars['String']['output'];
-  /** Path of the field that is wrong. */
+  /** Path of the invalid field. */
   readonly param: Maybe<Scalars['String']['output']>;
   /** Request id of the call. */
   readonly requestId: Scalars['ID']['output'];
@@ -185,7 +185,7 @@ export type ChatFailed = {
 /** The last event of a complete answer, sent after the charge. */
 export type ChatFinished = {
   readonly __typename: 'ChatFinished';
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Only for resumable answers: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** Why the answer ended. */
   readonly finishReason: FinishReason;
@@ -195,13 +195,13 @@ export type ChatFinished = {
 
 /** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
 export type ChatInput = {
-  /** If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer. */
+  /** If the provider's stream breaks or stalls, continues the answer over another route of the model. Only routes that can continue an answer are used. */
   readonly continueOnCut?: InputMaybe<Scalars['Boolean']['input']>;
   /** -2 to 2. */
   readonly frequencyPenalty?: InputMaybe<Scalars['Float']['input']>;
-  /** An object of token id to bias, -100 to 100. */
+  /** An object that maps token ids to a bias from -100 to 100. */
   readonly logitBias?: InputMaybe<Scalars['JSON']['input']>;
-  /** Log probabilities with the answer. */
+  /** Returns log probabilities with the answer. */
   readonly logprobs?: InputMaybe<Scalars['Boolean']['input']>;
   /** Maximum tokens to generate. */
   readonly maxTokens?: InputMaybe<Scalars['Int']['input']>;
@@ -209,7 +209,7 @@ export type ChatInput = {
   readonly messages: ReadonlyArray<ChatMessageInput>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
-  /** Models to try in order when no route of `model` answers, at most 8. */
+  /** Fallback models, tried in order if no route of `model` answers, at most 8. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether one answer may have several tool calls. */
   readonly parallelToolCalls?: InputMaybe<Scalars['Boolean']['input']>;
@@ -248,7 +248,7 @@ export type ChatMessage = {
   readonly content: Maybe<Scalars['String']['output']>;
   /** Reasoning, if the provider shows it. */
   readonly reasoning: Maybe<Scalars['String']['output']>;
-  /** To be sent back with the message on the next turn. */
+  /** Send these back, unchanged, with the message on the next turn. */
   readonly reasoningDetails: ReadonlyArray<Scalars['JSON']['output']>;
   /** Text with which the model declined. */
   readonly refusal: Maybe<Scalars['String']['output']>;
@@ -266,13 +266,13 @@ export type ChatMessageInput = {
   readonly parts?: InputMaybe<ReadonlyArray<ContentPartInput>>;
   /** In an assistant's message: its reasoning. */
   readonly reasoning?: InputMaybe<Scalars['String']['input']>;
-  /** In an assistant's message: `reasoningDetails` of the answer, unchanged; of `chatTokens` each `reasoningDetail`, in order. */
+  /** In an assistant's message: the answer's `reasoningDetails`, unchanged; after `chatTokens`, every `reasoningDetail`, in order. */
   readonly reasoningDetails?: InputMaybe<ReadonlyArray<Scalars['JSON']['input']>>;
   /** In an assistant's message: the text of a refusal. */
   readonly refusal?: InputMaybe<Scalars['String']['input']>;
   /** The author. */
   readonly role: ChatRole;
-  /** In a tool's message: id of the call it answers. */
+  /** In a tool's message: id of the tool call that it answers. */
   readonly toolCallId?: InputMaybe<Scalars['String']['input']>;
   /** In an assistant's message: its tool calls. */
   readonly toolCalls?: InputMaybe<ReadonlyArray<ToolCallInput>>;
@@ -294,13 +294,13 @@ export type ChatRole =
 /** The first event of an answer. It comes with the first content. */
 export type ChatStarted = {
   readonly __typename: 'ChatStarted';
-  /** What was found, if `cache` was given. */
+  /** Whether a stored answer was used; null without the argument `cache`. */
   readonly cache: Maybe<CacheResult>;
   /** When the answer began. */
   readonly created: Scalars['DateTime']['output'];
-  /** Fields of the input that the model can't honour and that its catalog row says to leave out. */
+  /** Input fields that were ignored, because the model does not support them and its catalog row allows it. */
   readonly droppedFields: ReadonlyArray<Scalars['String']['output']>;
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Only for resumable answers: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** Id of the model that answers. */
   readonly model: Scalars['String']['output'];
@@ -312,12 +312,12 @@ export type ChatStarted = {
   readonly role: ChatRole;
 };
 
-/** A piece of a tool call: to be appended to the pieces before with the same index. */
+/** A piece of a tool call, to be appended to the previous pieces with the same index. */
 export type ChatToolCallDelta = {
   readonly __typename: 'ChatToolCallDelta';
   /** A piece of the arguments' JSON text. */
   readonly arguments: Scalars['String']['output'];
-  /** Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event. */
+  /** Only for resumable answers: pass it as `after` of `resumeChat` to continue after this event. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** Id of the call; only with its first piece. */
   readonly id: Maybe<Scalars['String']['output']>;
@@ -357,19 +357,19 @@ export type ClientToken = {
   readonly budget: Scalars['Decimal']['output'];
   /** When it was created. */
   readonly created: Scalars['DateTime']['output'];
-  /** When it stops working. */
+  /** When it expires. */
   readonly expires: Scalars['DateTime']['output'];
   /** Id of the token, to revoke it with. */
   readonly id: Scalars['UUID']['output'];
-  /** The models it may call; `openai/*` means all of that provider's. Empty: every model its API key may use. */
+  /** The models it may call; `openai/*` means all of that provider's. Empty for every model that its API key may use. */
   readonly models: ReadonlyArray<Scalars['String']['output']>;
   /** What it may do. */
   readonly operations: ReadonlyArray<ClientTokenOperation>;
-  /** Origins it may be used from; empty: any. */
+  /** Origins it may be used from; empty for any. */
   readonly origins: ReadonlyArray<Scalars['String']['output']>;
   /** When it was revoked; null if it was not. */
   readonly revoked: Maybe<Scalars['DateTime']['output']>;
-  /** Pesos it has spent so far, without calls that are not finished yet. */
+  /** Pesos it has spent so far, without unfinished calls. */
   readonly spent: Scalars['Decimal']['output'];
 };
 
@@ -378,11 +378,11 @@ export type ClientTokenConnection = {
   readonly __typename: 'ClientTokenConnection';
   /** The tokens of this page. */
   readonly edges: ReadonlyArray<ClientTokenEdge>;
-  /** The page's place in the list. */
+  /** Position of the page. */
   readonly pageInfo: PageInfo;
 };
 
-/** A client token and its place in the list. */
+/** A client token and its cursor. */
 export type ClientTokenEdge = {
   readonly __typename: 'ClientTokenEdge';
   /** Use it as `after` for the page that begins after this token. It does not expire. */
@@ -393,7 +393,7 @@ export type ClientTokenEdge = {
 
 /** What a new client token may do. */
 export type ClientTokenInput = {
-  /** Pesos it may spend in total, above zero. A call that costs more than what is left is refused, and an answer ends when the budget is used up. */
+  /** Pesos it may spend in total, above zero. A call that would cost more than what is left is refused. An answer ends when the budget is used up. */
   readonly budget: Scalars['Decimal']['input'];
   /** The models it may call, at most 64; `openai/*` means all of that provider's. If absent, every model its API key may use. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -401,7 +401,7 @@ export type ClientTokenInput = {
   readonly operations: ReadonlyArray<ClientTokenOperation>;
   /** Origins it may be used from, at most 16, such as `https://app.example`. If absent, any. */
   readonly origins?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Seconds until it stops working, from 1 to 3600; 600 if absent. */
+  /** Seconds until it expires, from 1 to 3600; 600 if absent. */
   readonly ttlSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -467,14 +467,14 @@ export type CreateVideoPayload = {
 /** What was deleted. */
 export type DeleteImagePayload = {
   readonly __typename: 'DeleteImagePayload';
-  /** Address of the image that is gone, as it was given. */
+  /** Address of the deleted image, as it was given. */
   readonly deletedUrl: Scalars['String']['output'];
 };
 
 /** What was deleted. */
 export type DeleteVideoPayload = {
   readonly __typename: 'DeleteVideoPayload';
-  /** Id of the job that is gone. */
+  /** Id of the deleted job. */
   readonly deletedId: Scalars['UUID']['output'];
 };
 
@@ -487,10 +487,10 @@ export type Embedding = {
   readonly index: Scalars['Int']['output'];
 };
 
-/** Vectors of texts, which are charged. */
+/** Vectors of texts. They are charged. */
 export type Embeddings = {
   readonly __typename: 'Embeddings';
-  /** What was found, if `cache` was given. */
+  /** Whether a stored answer was used; null without the argument `cache`. */
   readonly cache: Maybe<CacheResult>;
   /** One vector per input, in the same order. */
   readonly data: ReadonlyArray<Embedding>;
@@ -585,14 +585,14 @@ export type Image = {
   readonly url: Scalars['String']['output'];
 };
 
-/** Generated images, which are stored and charged. */
+/** Generated images. They are stored and charged. */
 export type Images = {
   readonly __typename: 'Images';
   /** Pesos charged for all images. */
   readonly costMxn: Scalars['Decimal']['output'];
   /** US dollars for all images, markup included. */
   readonly costUsd: Scalars['Decimal']['output'];
-  /** When the images were made. */
+  /** When the images were generated. */
   readonly created: Scalars['DateTime']['output'];
   /** How many of the `n` images failed; those are not billed. */
   readonly failed: Scalars['Int']['output'];
@@ -610,9 +610,9 @@ export type Images = {
 
 /** An images call: the fields of `POST /v1/images/generations`, and with `images` those of `POST /v1/images/edits`, with the same checks. */
 export type ImagesInput = {
-  /** Images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. Default: none, the images are made from the prompt alone. */
+  /** Images to edit, or to use as references, in the order in which the prompt mentions them. PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. If absent, the images are generated from the prompt alone. */
   readonly images?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Its transparent parts say where the first of `images` may change: a PNG of that image's size as a data URL, for models with `takesMask`. */
+  /** A PNG of the size of the first of `images`, as a data URL. Its transparent parts mark where that image may change. For models with `takesMask`. */
   readonly mask?: InputMaybe<Scalars['String']['input']>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
@@ -620,9 +620,9 @@ export type ImagesInput = {
   readonly n?: InputMaybe<Scalars['Int']['input']>;
   /** What the images show, at most 4000 characters. */
   readonly prompt: Scalars['String']['input'];
-  /** standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Ignored by models without qualities; those with others ignore standard and hd. */
+  /** standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Models without qualities ignore it. Models with other qualities ignore standard and hd. */
   readonly quality?: InputMaybe<Scalars['String']['input']>;
-  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them; with `images`, if the price does not depend on the size, the shape of the first image. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
+  /** `<width>x<height>`, one of the model's `sizes`. Default: the first of them. With `images`, if the price does not depend on the size: the shape of the first image. Providers that support only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly size?: InputMaybe<Scalars['String']['input']>;
   /** Id of your user, passed to the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
@@ -647,7 +647,7 @@ export type KeyBudget = {
 export type KeyBudgetInput = {
   /** Pesos per period, above zero, with at most nine decimals. */
   readonly limit: Scalars['Decimal']['input'];
-  /** When the spent amount returns to zero. Absent: when it did for this key until now, or never. */
+  /** When the spent amount returns to zero. If absent, the period of the key's current budget is kept; without one, it never returns to zero. */
   readonly period?: InputMaybe<BudgetPeriod>;
 };
 
@@ -662,7 +662,7 @@ export type KeyLimits = {
   readonly tokensPerMinute: Scalars['Int']['output'];
 };
 
-/** A key's own limits, at most the organization's. Null or 0: the organization's. Absent: the same for a new key; an existing key keeps its limit. */
+/** A key's own limits, at most the organization's. Null or 0 means the organization's limit. An absent field means the same for a new key, and no change for an existing one. */
 export type KeyLimitsInput = {
   /** Calls at the same time. */
   readonly concurrentRequests?: InputMaybe<Scalars['Int']['input']>;
@@ -674,13 +674,13 @@ export type KeyLimitsInput = {
 
 /** Restrictions of a key besides its limits. A key with any of them can't manage keys, guardrails, balance alerts or top-ups. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction. */
 export type KeyRestrictionsInput = {
-  /** What it may spend; without one, the whole balance. */
+  /** What it may spend; without a budget, the whole balance. */
   readonly budget?: InputMaybe<KeyBudgetInput>;
-  /** When it stops working: a time in the future. For an expired key, a new time makes it work again. */
+  /** When it expires: a time in the future. An expired key works again with a new time. */
   readonly expires?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list: every model. */
+  /** The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list allows every model. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The addresses it may be used from, at most 64: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. Its client tokens are bound to origins instead. An empty list: everywhere. */
+  /** The addresses it may be used from, at most 64: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. They don't apply to its client tokens, which have origins instead. An empty list allows every address. */
   readonly networks?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
@@ -740,23 +740,23 @@ export type LedgerEntryType =
   /** A call was charged; its hold is released. */
   | 'SETTLE';
 
-/** Which entries to list: those to which every given field applies. `model`, `apiKeyId`, `clientTokenId`, `kind` and `outcome` are those of the call that an entry closes, so with them only `SETTLE` and `RELEASE` are left. */
+/** Lists only entries that match every given field. `model`, `apiKeyId`, `clientTokenId`, `kind` and `outcome` describe the call that an entry closes, so with any of them only `SETTLE` and `RELEASE` entries match. */
 export type LedgerFilter = {
-  /** Id of an API key; the calls of its client tokens too. */
+  /** Id of an API key. Calls of its client tokens match too. */
   readonly apiKeyId?: InputMaybe<Scalars['UUID']['input']>;
   /** Id of a client token. */
   readonly clientTokenId?: InputMaybe<Scalars['UUID']['input']>;
-  /** Not before. */
+  /** Earliest time, inclusive. */
   readonly from?: InputMaybe<Scalars['DateTime']['input']>;
   /** What was generated. */
   readonly kind?: InputMaybe<ModelType>;
-  /** Id of the model that answered; `openai/*` for all of a provider's. */
+  /** Id of the model that answered; `openai/*` means all of that provider's. */
   readonly model?: InputMaybe<Scalars['String']['input']>;
   /** `ok`, `cancelled`, `failed` for every other outcome, or the code of one error. */
   readonly outcome?: InputMaybe<Scalars['String']['input']>;
-  /** Before. */
+  /** Latest time, exclusive. */
   readonly to?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Kinds of entries; empty: every kind. */
+  /** Kinds of entries; empty for every kind. */
   readonly types?: InputMaybe<ReadonlyArray<LedgerEntryType>>;
 };
 
@@ -769,33 +769,33 @@ export type Model = {
   readonly capabilities: ReadonlyArray<ModelCapability>;
   /** Maximum tokens of prompt and answer together. */
   readonly contextLength: Maybe<Scalars['Int']['output']>;
-  /** When it was released, or else the day its price was read. */
+  /** When it was released; if that is unknown, the day on which its price was read. */
   readonly created: Scalars['DateTime']['output'];
   /** Seconds of a video without a requested `duration`. */
   readonly defaultDuration: Maybe<Scalars['Int']['output']>;
   /** Dimensions of an embedding. */
   readonly dimensions: Maybe<Scalars['Int']['output']>;
-  /** Seconds a video can have; empty if any length up to `maxDuration`. */
+  /** Supported lengths of video, in seconds; empty if any length up to `maxDuration` is supported. */
   readonly durations: ReadonlyArray<Scalars['Int']['output']>;
   /** `<provider>/<model>` */
   readonly id: Scalars['ID']['output'];
   /** Seconds of the longest video. */
   readonly maxDuration: Maybe<Scalars['Int']['output']>;
-  /** Images that one call may give it to edit (`images` of `ImagesInput`); null if it edits none. */
+  /** Most images that one call may edit (`images` of `ImagesInput`); null if the model edits no images. */
   readonly maxInputImages: Maybe<Scalars['Int']['output']>;
   /** Maximum tokens of an answer. */
   readonly maxOutputTokens: Maybe<Scalars['Int']['output']>;
   /** Its prices. */
   readonly prices: ReadonlyArray<Price>;
-  /** The day, `YYYY-MM-DD` in UTC, on which its provider shuts it down; null where none was announced. */
+  /** The day, `YYYY-MM-DD` in UTC, on which its provider shuts it down; null if no day was announced. */
   readonly shutdownDate: Maybe<Scalars['String']['output']>;
   /** Whether the simulator answers, because no provider is configured. */
   readonly simulated: Scalars['Boolean']['output'];
-  /** Sizes of images, `<width>x<height>`. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
+  /** Sizes of images, `<width>x<height>`. Providers that support only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels. */
   readonly sizes: ReadonlyArray<Scalars['String']['output']>;
-  /** Whether a video may begin with an image (`firstFrame` of `VideoInput`); null if it makes none. */
+  /** Whether a video may begin with an image (`firstFrame` of `VideoInput`); null if the model generates no videos. */
   readonly takesFirstFrame: Maybe<Scalars['Boolean']['output']>;
-  /** Whether such a call may have a `mask`. */
+  /** Whether a call that edits may have a `mask`. */
   readonly takesMask: Maybe<Scalars['Boolean']['output']>;
   /** What it generates. */
   readonly type: ModelType;
@@ -805,13 +805,13 @@ export type Model = {
 
 /** What a model can do beyond its type. */
 export type ModelCapability =
-  /** Continues an answer that has begun. */
+  /** Can continue an answer that has begun. */
   | 'ASSISTANT_PREFIX'
   /** `responseFormat` `JSON_OBJECT`. */
   | 'JSON_OBJECT'
   /** `responseFormat` `JSON_SCHEMA`. */
   | 'JSON_SCHEMA'
-  /** `responseFormat` `JSON_SCHEMA`; the model gets the schema in words, and nothing enforces it. */
+  /** `responseFormat` `JSON_SCHEMA`. The schema is part of the prompt, and nothing enforces it. */
   | 'JSON_SCHEMA_INSTRUCTED'
   /** `logprobs`. */
   | 'LOGPROBS'
@@ -821,7 +821,7 @@ export type ModelCapability =
   | 'PROMPT_CACHING'
   /** `reasoningEffort`. */
   | 'REASONING'
-  /** `tools`: it can call them. */
+  /** Can call `tools`. */
   | 'TOOLS'
   /** Images in messages. */
   | 'VISION';
@@ -839,7 +839,7 @@ export type ModelType =
 
 export type Mutation = {
   readonly __typename: 'Mutation';
-  /** Cancels a video job, which is not charged if its provider confirms. Otherwise it goes on and is charged when completed: `invalid_request_error` if the provider can't cancel, `provider_unavailable` if it refused or has not accepted the job yet. A client token needs the operation `VIDEO`. */
+  /** Cancels a video job. It is not charged if the provider confirms. Otherwise the job continues and is charged when completed: `invalid_request_error` if the provider can't cancel, `provider_unavailable` if it refused or has not accepted the job yet. A client token needs the operation `VIDEO`. */
   readonly cancelVideo: Maybe<CancelVideoPayload>;
   /** Creates an API key for the organization. Needs an API key that is not restricted. */
   readonly createApiKey: Maybe<CreateApiKeyPayload>;
@@ -853,21 +853,21 @@ export type Mutation = {
   readonly createImages: Maybe<Images>;
   /** Opens a page of the payment processor where the organization's customer pays. The money is in the balance as soon as it is paid. Needs an API key that is not restricted. */
   readonly createTopUp: Maybe<CreateTopUpPayload>;
-  /** Starts a video job, from a text, or from a text and an image. It is charged when it completes. A client token needs the operation `VIDEO`. */
+  /** Starts a video job from a text, or from a text and an image. The job is charged when it completes. A client token needs the operation `VIDEO`. */
   readonly createVideo: Maybe<CreateVideoPayload>;
-  /** Deletes a stored image; what it cost stays charged. A video is deleted with `deleteVideo`. Needs an API key. */
+  /** Deletes a stored image. Its cost stays charged. A video is deleted with `deleteVideo`. Needs an API key. */
   readonly deleteImage: Maybe<DeleteImagePayload>;
-  /** Deletes a video job that has ended, and its file; what it cost stays charged. `invalid_request_error` if it has not ended. A client token needs the operation `VIDEO`. */
+  /** Deletes a video job that has ended, and its file. Its cost stays charged. The error is `invalid_request_error` if it has not ended. A client token needs the operation `VIDEO`. */
   readonly deleteVideo: Maybe<DeleteVideoPayload>;
-  /** Revokes an API key of the organization; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed. */
+  /** Revokes an API key of the organization. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Revoking a revoked key has no effect. A key may revoke itself; revoking another needs an API key that is not restricted. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
-  /** Revokes a client token; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Needs an API key; a restricted key can revoke only the tokens it created. */
+  /** Revokes a client token. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Needs an API key; a restricted key can revoke only the tokens that it created. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
   /** Sets or removes the alert for a low balance. If the balance is already below the threshold, `balance.low` is sent at once. Needs an API key that is not restricted. */
   readonly setBalanceAlert: Maybe<SetBalanceAlertPayload>;
   /** Sets rules for every call of the organization. Needs an API key that is not restricted. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
-  /** Stops a resumable answer for all its readers and forgets it; what was generated until then is charged. Works for whoever may resume it, and where `resumeChat` works: elsewhere it is `not_found`. A client token needs the operation `CHAT`. */
+  /** Stops a resumable answer for all its readers and removes it. What was generated until then is charged. Every caller that may resume the answer may stop it, on the same instance; otherwise the error is `not_found`. A client token needs the operation `CHAT`. */
   readonly stopChat: Maybe<StopChatPayload>;
   /** Changes an API key of the organization that is not revoked. Its next calls follow the change. Needs an API key that is not restricted. */
   readonly updateApiKey: Maybe<UpdateApiKeyPayload>;
@@ -982,7 +982,7 @@ export type Organization = {
 /** The position of a page in its connection, as Relay defines it. */
 export type PageInfo = {
   readonly __typename: 'PageInfo';
-  /** `after` for the next page: the cursor of the last edge; of a page with a filter, where it stopped searching. */
+  /** `after` for the next page: the cursor of the last edge, or with a filter the position where the search stopped. */
   readonly endCursor: Maybe<Scalars['String']['output']>;
   /** Whether there are more edges after `endCursor`. */
   readonly hasNextPage: Scalars['Boolean']['output'];
@@ -1020,17 +1020,17 @@ export type Query = {
   readonly __typename: 'Query';
   /** All API keys of the organization, newest first, including revoked ones. Needs an API key. */
   readonly apiKeys: Maybe<ReadonlyArray<ApiKey>>;
-  /** The secret that signs the organization's callbacks, of videos as of alerts, for the Standard Webhooks libraries: `whsec_` and base64. Needs an API key. */
+  /** The secret that signs the organization's callbacks, for videos and for alerts. Its format is that of the Standard Webhooks libraries: `whsec_` and base64. Needs an API key. */
   readonly callbackSecret: Maybe<Scalars['String']['output']>;
-  /** What a chat answer would cost; nothing is charged. The prompt is counted as for an error of its length, and the provider's count may differ. A client token needs the operation `CHAT`. */
+  /** What a chat answer would cost; nothing is charged. The gateway counts the prompt itself, as for errors about its length, and the provider's count may differ. A client token needs the operation `CHAT`. */
   readonly chatQuote: Maybe<Quote>;
-  /** The organization's client tokens that still work, newest first. Needs an API key. */
+  /** The organization's valid client tokens, newest first. Needs an API key. */
   readonly clientTokens: Maybe<ClientTokenConnection>;
   /** What the vectors would cost; nothing is charged. A client token needs the operation `EMBEDDINGS`. */
   readonly embeddingsQuote: Maybe<Quote>;
   /** What the images would cost; nothing is charged. A client token needs the operation `IMAGES`. */
   readonly imagesQuote: Maybe<Quote>;
-  /** The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, even none, and still a next one: each page searches a bounded part of the ledger. Needs an API key. */
+  /** The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, or none, although `hasNextPage` is true: each page searches a bounded part of the ledger. Needs an API key. */
   readonly ledger: Maybe<LedgerConnection>;
   /** One model; null if the id is unknown. */
   readonly model: Maybe<Model>;
@@ -1038,21 +1038,21 @@ export type Query = {
   readonly models: Maybe<ReadonlyArray<Model>>;
   /** A charged call by its request id; null if there is none. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
-  /** How the balance changed in a period: by default from the first of the month of `to` until today, at most 366 days. Needs an API key. */
+  /** How the balance changed in a period of at most 366 days. By default it ends today, and begins on the first day of the month of `to`. Needs an API key. */
   readonly statement: Maybe<Statement>;
   /** A top-up of the organization, as the payment processor shows it now. Needs an API key. */
   readonly topUp: Maybe<TopUp>;
-  /** What the organization may pay in; null if no payments are set up. Needs an API key. */
+  /** Limits and methods of top-ups; null if no payments are set up. Needs an API key. */
   readonly topUpTerms: Maybe<TopUpTerms>;
   /** The organization's top-ups, newest first, as last known. Needs an API key. */
   readonly topUps: Maybe<TopUpConnection>;
-  /** Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days and 10000 rows. Needs an API key. */
+  /** Usage by day and model, or by day and key. By default it covers the last 30 days; at most 366 days and 10000 rows. Needs an API key. */
   readonly usage: Maybe<ReadonlyArray<UsageRow>>;
   /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
   readonly videoJob: Maybe<VideoJob>;
-  /** Video jobs of the organization as stored, newest first; for a client token those it started. A client token needs the operation `VIDEO`. */
+  /** Video jobs of the organization as stored, newest first; for a client token, the jobs that it started. A client token needs the operation `VIDEO`. */
   readonly videoJobs: Maybe<VideoJobConnection>;
-  /** What a video would cost once it is made; nothing is charged. A client token needs the operation `VIDEO`. */
+  /** What a video would cost; nothing is charged. A client token needs the operation `VIDEO`. */
   readonly videoQuote: Maybe<Quote>;
   /** The caller. A client token needs the operation `BALANCE`. */
   readonly viewer: Maybe<Viewer>;
@@ -1142,37 +1142,37 @@ export type QueryVideoQuoteArgs = {
   input: VideoInput;
 };
 
-/** What a call would cost at the present prices and exchange rate. */
+/** What a call would cost at the current prices and exchange rate. */
 export type Quote = {
   readonly __typename: 'Quote';
-  /** Both costs are what will be charged if everything asked for is delivered: images and videos. */
+  /** True for images and videos: both costs are what will be charged if everything requested is delivered. */
   readonly exact: Scalars['Boolean']['output'];
-  /** What such a call usually uses. Where the input has `maxTokens`, as many are expected. */
+  /** What such a call usually uses. If the input has `maxTokens`, that many are expected. */
   readonly expected: QuotedCost;
-  /** All that the call may use, by the dearest of the models that may answer it. */
+  /** The most that the call can use, at the prices of the most expensive model that may answer it. */
   readonly maximum: QuotedCost;
-  /** Id of the model asked for. */
+  /** Id of the requested model. */
   readonly model: Scalars['String']['output'];
   /** The exchange rate. */
   readonly mxnPerUsd: Scalars['Decimal']['output'];
 };
 
-/** A usage and what it costs. */
+/** An amount of usage and its cost. */
 export type QuotedCost = {
   readonly __typename: 'QuotedCost';
-  /** Only of chat. */
+  /** Only for chat. */
   readonly completionTokens: Maybe<Scalars['Int']['output']>;
   /** Pesos. */
   readonly costMxn: Scalars['Decimal']['output'];
   /** US dollars, markup included. */
   readonly costUsd: Scalars['Decimal']['output'];
-  /** Only of videos: seconds, as the video will be made. */
+  /** Only for videos: the seconds that will be generated. */
   readonly duration: Maybe<Scalars['Int']['output']>;
-  /** Only of images. */
+  /** Only for images. */
   readonly images: Maybe<Scalars['Int']['output']>;
   /** Id of the model whose prices these are. */
   readonly model: Scalars['String']['output'];
-  /** Only of chat and embeddings. */
+  /** Only for chat and embeddings. */
   readonly promptTokens: Maybe<Scalars['Int']['output']>;
 };
 
@@ -1185,9 +1185,9 @@ export type RequestRecord = {
   readonly apiKeyId: Maybe<Scalars['UUID']['output']>;
   /** When it was charged. */
   readonly at: Scalars['DateTime']['output'];
-  /** Tries at providers, in order. */
+  /** Attempts at providers, in order. */
   readonly attempts: ReadonlyArray<Attempt>;
-  /** Whether it got a stored answer from the cache: no provider was called, and nothing charged. */
+  /** Whether a stored answer was used: no provider was called, and nothing was charged. */
   readonly cached: Scalars['Boolean']['output'];
   /** Id of the client token it was made with. */
   readonly clientTokenId: Maybe<Scalars['UUID']['output']>;
@@ -1289,7 +1289,7 @@ export type Statement = {
   readonly openingMxn: Scalars['Decimal']['output'];
   /** Credits and adjustments, oldest first; the first thousand. */
   readonly postings: ReadonlyArray<StatementPosting>;
-  /** How many more credits and adjustments there are; the sums include them. */
+  /** Number of further credits and adjustments. The sums include them. */
   readonly postingsLeftOut: Scalars['Float']['output'];
   /** Last day, inclusive. */
   readonly to: Scalars['String']['output'];
@@ -1298,7 +1298,7 @@ export type Statement = {
 /** What calls of a model cost in the period of a statement. */
 export type StatementModel = {
   readonly __typename: 'StatementModel';
-  /** Ended calls, including failed ones, which are free. */
+  /** Ended calls, including failed ones. Failed calls are free. */
   readonly calls: Scalars['Float']['output'];
   /** Pesos charged. */
   readonly costMxn: Scalars['Decimal']['output'];
@@ -1341,7 +1341,7 @@ export type Subscription = {
   readonly balance: Balance;
   /** A chat answer as it is generated. Unsubscribing stops the provider; what was generated until then is charged. A client token needs the operation `CHAT`. */
   readonly chatTokens: ChatEvent;
-  /** Continues a resumable answer. It stays one call, charged once however many clients read it. Works within a minute after the connection was lost or the answer ended, and only on the instance that made it: elsewhere it is `not_found`. */
+  /** Continues a resumable answer after an event. The answer is charged once, however many clients read it. Works for a minute after the connection was lost or the answer ended, and only on the instance that started it; otherwise the error is `not_found`. */
   readonly resumeChat: ChatEvent;
   /** A video job: its current state at once, then each change. Completes when the job ends. A client token needs the operation `VIDEO`. */
   readonly videoStatus: VideoJob;
@@ -1388,7 +1388,7 @@ export type ToolCallInput = {
 
 /** Whether the model calls tools. */
 export type ToolChoiceInput = {
-  /** Names of the tools that may be called, with `AUTO` or `REQUIRED`; the others are not sent to the model. If absent, all may be. */
+  /** With `AUTO` or `REQUIRED`: names of the tools that may be called. The others are not sent to the model. If absent, all may be called. */
   readonly allowedTools?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The rule. */
   readonly mode: ToolChoiceMode;
@@ -1434,7 +1434,7 @@ export type TopUp = {
   readonly expires: Scalars['DateTime']['output'];
   /** Its id. */
   readonly id: Scalars['UUID']['output'];
-  /** Pesos that were paid back, and taken off the balance. */
+  /** Pesos that were refunded, and deducted from the balance. */
   readonly refunded: Scalars['Decimal']['output'];
   /** Its state. */
   readonly state: TopUpState;
@@ -1445,11 +1445,11 @@ export type TopUpConnection = {
   readonly __typename: 'TopUpConnection';
   /** The top-ups of this page. */
   readonly edges: ReadonlyArray<TopUpEdge>;
-  /** The page's place in the list. */
+  /** Position of the page. */
   readonly pageInfo: PageInfo;
 };
 
-/** A top-up and its place in the list. */
+/** A top-up and its cursor. */
 export type TopUpEdge = {
   readonly __typename: 'TopUpEdge';
   /** Use it as `after` for the page that begins after this top-up. */
@@ -1458,11 +1458,11 @@ export type TopUpEdge = {
   readonly node: TopUp;
 };
 
-/** What is paid in. */
+/** A new top-up. */
 export type TopUpInput = {
   /** Pesos, with at most two decimals, within `topUpTerms`. */
   readonly amount: Scalars['Decimal']['input'];
-  /** Where the payment page leads back to, paid or not, with `top_up=<id>` added to its query; an http or https address. Ask for `topUp` there: the address alone proves nothing. */
+  /** The http or https address that the payment page leads back to, paid or not, with `top_up=<id>` added to its query. Query `topUp` there: the address alone does not prove a payment. */
   readonly returnUrl: Scalars['String']['input'];
 };
 
@@ -1476,10 +1476,10 @@ export type TopUpState =
   | 'OPEN'
   /** Paid, and in the balance. */
   | 'PAID'
-  /** The customer has a cash voucher or bank details, and the money is awaited. */
+  /** The customer got a cash voucher or bank details. The payment has not arrived yet. */
   | 'PROCESSING';
 
-/** What organizations may pay in. */
+/** Limits and methods of top-ups. */
 export type TopUpTerms = {
   readonly __typename: 'TopUpTerms';
   /** Greatest amount, in pesos. */
@@ -1488,7 +1488,7 @@ export type TopUpTerms = {
   readonly methods: ReadonlyArray<PaymentMethod>;
   /** Least amount, in pesos. */
   readonly minimum: Scalars['Decimal']['output'];
-  /** No real money moves. */
+  /** True if payments are only simulated: no real money moves. */
   readonly test: Scalars['Boolean']['output'];
 };
 
@@ -1552,7 +1552,7 @@ export type UsageUnit =
   | 'CACHE_WRITE_TOKEN'
   /** Images. */
   | 'IMAGE'
-  /** Images that were given to be edited, once for each image made of them. */
+  /** Images given to an edit, counted once for each generated image. */
   | 'INPUT_IMAGE'
   /** Prompt tokens that were not read from a cache. */
   | 'INPUT_TOKEN'
@@ -1567,9 +1567,9 @@ export type VideoInput = {
   readonly aspectRatio?: InputMaybe<Scalars['String']['input']>;
   /** Receives a signed POST when the job ends. */
   readonly callbackUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed. */
+  /** Seconds, up to the model's `maxDuration`. Default: the model's `defaultDuration`. It is rounded down to a length that the model supports, and that length is billed. */
   readonly duration?: InputMaybe<Scalars['Int']['input']>;
-  /** The image that the video begins with: PNG, JPEG or WebP as a data URL, for models with `takesFirstFrame`. Some of them give the video its shape, and then refuse `aspectRatio`. It is passed to the provider and not stored. */
+  /** The image that the video begins with: PNG, JPEG or WebP as a data URL. For models with `takesFirstFrame`. Some of them take the video's shape from the image, and then refuse `aspectRatio`. The image is passed to the provider and is not stored. */
   readonly firstFrame?: InputMaybe<Scalars['String']['input']>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
@@ -1606,7 +1606,7 @@ export type VideoJob = {
   readonly requestId: Scalars['ID']['output'];
   /** Its state. */
   readonly status: VideoStatus;
-  /** Set once completed: an address in the service's own storage, public, does not expire. If the copy failed, the provider's address, which may expire. */
+  /** Set once completed: a public address in the service's own storage, which does not expire. If copying failed, it is the provider's address, which may expire. */
   readonly videoUrl: Maybe<Scalars['String']['output']>;
 };
 
@@ -1646,7 +1646,7 @@ export type Viewer = {
   readonly apiKey: Maybe<ApiKey>;
   /** `balance` minus `held`. A call needs more than zero. */
   readonly available: Scalars['Decimal']['output'];
-  /** The balance in pesos, holds not deducted. */
+  /** The balance in pesos, without deducting holds. */
   readonly balance: Scalars['Decimal']['output'];
   /** The client token and its restrictions; null for an API key. */
   readonly clientToken: Maybe<ClientToken>;

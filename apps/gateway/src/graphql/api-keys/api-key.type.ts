@@ -14,22 +14,22 @@ export class ApiKey {
   @Field(() => String, { description: "Prefix and last four characters, enough to tell keys apart." })
   hint!: string;
 
-  @Field(() => KeyLimits, { description: "The limits in force: the key's own, at most the organization's." })
+  @Field(() => KeyLimits, { description: "The effective limits: the key's own, at most the organization's." })
   limits!: KeyLimits;
 
-  @Field(() => KeyBudget, { nullable: true, description: "What it may spend; null: the whole balance." })
+  @Field(() => KeyBudget, { nullable: true, description: "What it may spend; null for the whole balance." })
   budget!: KeyBudget | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "When it stops working; null: never." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it expires; null for never." })
   expires!: Date | null;
 
   @Field(() => [String], {
-    description: "The models it may use, `openai/*` for all of a provider's. Empty: every model.",
+    description: "The models it may use; `openai/*` means all of that provider's. Empty for every model.",
   })
   models!: string[];
 
   @Field(() => [String], {
-    description: "The addresses and ranges of them it may be used from. Empty: everywhere.",
+    description: "The addresses and address ranges that it may be used from. Empty for everywhere.",
   })
   networks!: string[];
 

@@ -27,8 +27,8 @@ export const toApiKey = (key: ContractKey | undefined): ApiKey => {
 };
 
 /**
- * Billing revokes and changes a key by its id alone. Errors: not_found. @returns The key as billing has it, after the
- * mutations before in the same document.
+ * Checks that the key is the organization's, because billing revokes and changes keys of any. Errors: not_found.
+ * @returns The key in its current state, after earlier mutations of the same document.
  */
 const ownKey = async ({ loaders }: GraphqlContext, id: string): Promise<ContractKey> => {
   loaders.forgetApiKeys();
@@ -51,7 +51,7 @@ export class ApiKeysResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "Day `YYYY-MM-DD`, UTC, of its last call that `usage` counts, failed calls and those of its client tokens too; null if there was none in the last 366 days.",
+      "Day `YYYY-MM-DD`, UTC, of its last call that `usage` counts. Includes failed calls and calls of its client tokens. Null if there was none in the last 366 days.",
   })
   lastUsed(@Root() { id }: ApiKey, @Ctx() { loaders }: GraphqlContext): Promise<string | null> {
     return loaders.lastUsed.load(id);
@@ -65,10 +65,11 @@ export class ApiKeysResolver {
     @Arg("name", () => String, { description: "At most 100 characters." }) name: string,
     @Arg("limits", () => KeyLimitsInput, {
       nullable: true,
-      description: "Limits of its own. If absent, those of the key that creates it. No limit may be above that key's.",
+      description:
+        "The key's own limits. If absent, it gets those of the key that creates it. No limit may be above that key's.",
     })
     limits: KeyLimitsInput | null | undefined,
-    @Arg("restrictions", () => KeyRestrictionsInput, { nullable: true, description: "If absent, it has none." })
+    @Arg("restrictions", () => KeyRestrictionsInput, { nullable: true, description: "If absent, the key has none." })
     restrictions: KeyRestrictionsInput | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateApiKeyPayload> {
@@ -109,7 +110,7 @@ export class ApiKeysResolver {
   @Mutation(() => RevokeApiKeyPayload, {
     nullable: true,
     description:
-      "Revokes an API key of the organization; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Revoking it again changes nothing. A key may revoke itself; to revoke another, an API key that is not restricted is needed.",
+      "Revokes an API key of the organization. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Revoking a revoked key has no effect. A key may revoke itself; revoking another needs an API key that is not restricted.",
   })
   async revokeApiKey(
     @Arg("id", () => UuidScalar, { description: "Id of the key." }) id: string,

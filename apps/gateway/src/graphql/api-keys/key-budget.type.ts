@@ -11,7 +11,7 @@ export type BudgetPeriod = (typeof BudgetPeriod)[keyof typeof BudgetPeriod];
 registerEnumType(BudgetPeriod, {
   name: "BudgetPeriod",
   description:
-    "When the spent amount of a budget returns to zero, by the clock of UTC unless the operator has set another. A call belongs to the period in which it began.",
+    "When the spent amount of a budget returns to zero, in UTC unless the operator has set another time zone. A call belongs to the period in which it began.",
   valuesConfig: {
     TOTAL: { description: "Never." },
     DAY: { description: "At midnight." },
@@ -49,7 +49,8 @@ export class KeyBudgetInput {
 
   @Field(() => BudgetPeriod, {
     nullable: true,
-    description: "When the spent amount returns to zero. Absent: when it did for this key until now, or never.",
+    description:
+      "When the spent amount returns to zero. If absent, the period of the key's current budget is kept; without one, it never returns to zero.",
   })
   period?: BudgetPeriod | null;
 }
@@ -67,11 +68,11 @@ const periodOf = (period: ContractPeriod): BudgetPeriod => {
   return found;
 };
 
-/** @param before The key's budget until now. Errors: invalid_request_error. */
+/** @param before The key's current budget. Errors: invalid_request_error. */
 export const toContractBudget = ({ limit, period }: KeyBudgetInput, before?: ContractBudget): ContractBudget => ({
   limitNanoMxn: toNanoMxn("budget.limit", limit),
   period: period ? CONTRACT_PERIODS[period] : (before?.period ?? CONTRACT_PERIODS.total),
 });
 
-/** For a change: a limit of 0 removes the budget. */
+/** Removes the budget of an existing key: billing does so for a limit of 0. */
 export const NO_BUDGET: ContractBudget = { limitNanoMxn: 0n, period: ContractPeriod.BUDGET_PERIOD_UNSPECIFIED };

@@ -15,7 +15,7 @@ export class KeyLimits {
 
 @InputType({
   description:
-    "A key's own limits, at most the organization's. Null or 0: the organization's. Absent: the same for a new key; an existing key keeps its limit.",
+    "A key's own limits, at most the organization's. Null or 0 means the organization's limit. An absent field means the same for a new key, and no change for an existing one.",
 })
 export class KeyLimitsInput {
   @Field(() => Int, { nullable: true, description: "Calls per minute." })
@@ -28,7 +28,7 @@ export class KeyLimitsInput {
   concurrentRequests?: number | null;
 }
 
-/** @param inForce Billing always sets all three. */
+/** @param inForce The effective limits. Billing always sets all three. */
 export const toKeyLimits = (inForce: ContractLimits | undefined): KeyLimits => {
   const { requestsPerMinute, tokensPerMinute, concurrentRequests } = inForce ?? {};
   if (requestsPerMinute === undefined || tokensPerMinute === undefined || concurrentRequests === undefined)

@@ -8,26 +8,29 @@ import { KeyBudgetInput, NO_BUDGET, toContractBudget } from "./key-budget.type";
     "Restrictions of a key besides its limits. A key with any of them can't manage keys, guardrails, balance alerts or top-ups. For a new key, absent and null mean none; for an existing one, an absent field is unchanged, and null removes the restriction.",
 })
 export class KeyRestrictionsInput {
-  @Field(() => KeyBudgetInput, { nullable: true, description: "What it may spend; without one, the whole balance." })
+  @Field(() => KeyBudgetInput, {
+    nullable: true,
+    description: "What it may spend; without a budget, the whole balance.",
+  })
   budget?: KeyBudgetInput | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: "When it stops working: a time in the future. For an expired key, a new time makes it work again.",
+    description: "When it expires: a time in the future. An expired key works again with a new time.",
   })
   expires?: Date | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      "The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list: every model.",
+      "The models it may use, at most 64 ids; `openai/*` means all of that provider's. An empty list allows every model.",
   })
   models?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      "The addresses it may be used from, at most 64: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. Its client tokens are bound to origins instead. An empty list: everywhere.",
+      "The addresses it may be used from, at most 64: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. They don't apply to its client tokens, which have origins instead. An empty list allows every address.",
   })
   networks?: string[] | null;
 }
@@ -45,7 +48,7 @@ export const toRestrictions = ({
   ...(networks && { networks: { networks } }),
 });
 
-/** @param before The key until now. Errors: invalid_request_error. */
+/** @param before The key's current state. Errors: invalid_request_error. */
 export const toRestrictionChanges = (
   { budget, expires, models, networks }: KeyRestrictionsInput,
   before: Pick<ApiKey, "budget">,

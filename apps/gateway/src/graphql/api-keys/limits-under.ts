@@ -8,9 +8,9 @@ const FIELDS = [
 ] as const satisfies readonly (keyof KeyLimits)[];
 
 /**
- * The limits of a key made with another key, which may not exceed those of its maker: otherwise a key could grant itself
- * more than it was given. Pure.
- * @param maker The maker's own limits; absent or 0: the organization's. Errors: invalid_request_error.
+ * The limits of a key that another key creates. They may not exceed the creator's: otherwise a key could grant itself
+ * more than it has. Pure.
+ * @param maker The creator's own limits; absent or 0 for the organization's. Errors: invalid_request_error.
  */
 export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): KeyLimits => {
   const limits: KeyLimits = { ...asked };
@@ -24,7 +24,9 @@ export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): Key
   return limits;
 };
 
-/** The same where a key is changed: only limits that are asked for. Pure. Errors: invalid_request_error. */
+/**
+ * The same for changing a key: only the requested limits are checked and returned. Pure. Errors: invalid_request_error.
+ */
 export const changesUnder = (maker: KeyLimits | undefined, asked: KeyLimits): KeyLimits => {
   const limits = limitsUnder(maker, asked);
   return Object.fromEntries(

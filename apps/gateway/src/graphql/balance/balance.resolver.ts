@@ -13,7 +13,7 @@ const toBalance = ({ balanceNanoMxn, heldNanoMxn, availableNanoMxn }: WatchBalan
   available: formatMxn(availableNanoMxn),
 });
 
-/** Each new balance. A slow reader gets only the newest; a reader who is cut off gets the error. */
+/** Each new balance. A slow reader gets only the newest. If the subscription is aborted, the reader gets the error. */
 const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventSource<Balance | FailedEvent> => {
   const state = { newest: undefined as WatchBalanceResponse | undefined, isOver: false };
   let wake = () => {};
@@ -28,7 +28,7 @@ const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventS
     wake();
   };
   signal.addEventListener("abort", end);
-  // An abort before the listener was added would not be noticed otherwise.
+  // The signal may have been aborted before the listener was added.
   if (signal.aborted) end();
   let isTold = false;
   const lastWord = (): readonly FailedEvent[] | undefined => {

@@ -3,7 +3,7 @@ import { DecimalScalar } from "../scalars/decimal";
 
 @ObjectType({ description: "The organization's money, in pesos." })
 export class Balance {
-  @Field(() => DecimalScalar, { description: "The balance, holds not deducted." })
+  @Field(() => DecimalScalar, { description: "The balance, without deducting holds." })
   balance!: string;
 
   @Field(() => DecimalScalar, { description: "Held by calls in progress." })

@@ -32,7 +32,7 @@ export const createBalances = ({ billing, clock, log, againMs }: BalancesOptions
     const { signal } = entry.leaving;
     try {
       for await (const balance of billing.watchBalance({ organizationId }, signal)) {
-        // After a lost watch the first balance is often the same as the last one.
+        // After a restarted watch, the first balance is often the same as the last one.
         if (isSame(entry.last, balance)) continue;
         entry.last = balance;
         for (const watcher of entry.watchers) watcher(balance);

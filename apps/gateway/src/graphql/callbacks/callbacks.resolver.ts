@@ -7,7 +7,7 @@ export class CallbacksResolver {
   @Query(() => String, {
     nullable: true,
     description:
-      "The secret that signs the organization's callbacks, of videos as of alerts, for the Standard Webhooks libraries: `whsec_` and base64. Needs an API key.",
+      "The secret that signs the organization's callbacks, for videos and for alerts. Its format is that of the Standard Webhooks libraries: `whsec_` and base64. Needs an API key.",
   })
   async callbackSecret(@Ctx() context: GraphqlContext): Promise<string> {
     requireApiKey(context);

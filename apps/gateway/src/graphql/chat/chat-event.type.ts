@@ -8,7 +8,7 @@ import { ChatUsage, FinishReason } from "./chat.type";
 
 const EVENT_ID = {
   nullable: true,
-  description: "Only of a resumable answer: pass it as `after` of `resumeChat` to continue after this event.",
+  description: "Only for resumable answers: pass it as `after` of `resumeChat` to continue after this event.",
 } as const;
 
 @ObjectType({ description: "The first event of an answer. It comes with the first content." })
@@ -39,7 +39,7 @@ class ChatStarted {
 }
 
 @ObjectType({
-  description: "A piece of the answer: to be appended to the pieces before. Null fields have nothing new.",
+  description: "A piece of the answer, to be appended to the previous pieces. Null fields have nothing new.",
 })
 class ChatDelta {
   @Field(() => String, { nullable: true, description: "Text." })
@@ -53,7 +53,7 @@ class ChatDelta {
 
   @Field(() => JsonScalar, {
     nullable: true,
-    description: "A signed or encrypted piece of reasoning, to be sent back on the next turn.",
+    description: "A signed or encrypted piece of reasoning. Send it back, unchanged, on the next turn.",
   })
   reasoningDetail!: unknown;
 
@@ -64,7 +64,7 @@ class ChatDelta {
   eventId?: string | null;
 }
 
-@ObjectType({ description: "A piece of a tool call: to be appended to the pieces before with the same index." })
+@ObjectType({ description: "A piece of a tool call, to be appended to the previous pieces with the same index." })
 class ChatToolCallDelta {
   @Field(() => Int, { description: "Number of the tool call in the answer, from 0." })
   index!: number;
@@ -102,10 +102,12 @@ class ChatFailed {
   @Field(() => String, { description: "A code of docs/errors.md." })
   code!: string;
 
-  @Field(() => String, { description: "Text for people; for `provider_unavailable` the provider's, unchanged." })
+  @Field(() => String, {
+    description: "Text for people. For `provider_unavailable` it is the provider's text, unchanged.",
+  })
   message!: string;
 
-  @Field(() => String, { nullable: true, description: "Path of the field that is wrong." })
+  @Field(() => String, { nullable: true, description: "Path of the invalid field." })
   param!: string | null;
 
   @Field(() => ID, { description: "Request id of the call." })
@@ -129,7 +131,7 @@ interface EventTypes {
   readonly ChatFailed: ChatFailed;
 }
 
-/** An event with the name of its type, which GraphQL needs to resolve the union. */
+/** An event and the name of its type, which GraphQL needs to resolve the union. */
 export type ChatEventValue = {
   [Name in keyof EventTypes]: { readonly __typename: Name } & EventTypes[Name];
 }[keyof EventTypes];

@@ -8,14 +8,14 @@ import { toChatEvents, toChatFailed } from "./to-graphql";
 
 /**
  * A chat answer as GraphQL events. The next piece is read from the provider when the last one was taken, so a slow
- * reader slows the provider. If the reader leaves, the provider's call is aborted at once. It never throws after it
- * began: a failure is the last event.
+ * reader slows the provider. If the reader leaves, the provider's call is aborted at once. The events never throw: a
+ * failure is the last event.
  */
 export const openChatEvents = (
   { inference, signal, report }: GraphqlContext,
   call: StreamChatCompletionRequest,
 ): EventSource<ChatEventValue> => {
-  // Aborted already: no provider is called.
+  // If already aborted, no provider is called.
   signal.throwIfAborted();
   const requestId = call.context?.requestId ?? "";
   const left = new AbortController();

@@ -17,7 +17,7 @@ export class ChatTokensArgs {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "If the connection is lost, the answer continues for a minute, and `resumeChat` can continue it. Unsubscribing still stops it. Has no effect on calls with zero data retention.",
+      "If the connection is lost, generation continues for a minute, and `resumeChat` returns the rest. Unsubscribing still stops the answer. Has no effect on calls with zero data retention.",
   })
   resumable?: boolean | null;
 }

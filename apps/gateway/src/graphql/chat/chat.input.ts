@@ -115,7 +115,7 @@ export class ChatMessageInput {
   @Field(() => [ToolCallInput], { nullable: true, description: "In an assistant's message: its tool calls." })
   toolCalls?: ToolCallInput[] | null;
 
-  @Field(() => String, { nullable: true, description: "In a tool's message: id of the call it answers." })
+  @Field(() => String, { nullable: true, description: "In a tool's message: id of the tool call that it answers." })
   toolCallId?: string | null;
 
   @Field(() => String, { nullable: true, description: "In an assistant's message: the text of a refusal." })
@@ -127,7 +127,7 @@ export class ChatMessageInput {
   @Field(() => [JsonScalar], {
     nullable: true,
     description:
-      "In an assistant's message: `reasoningDetails` of the answer, unchanged; of `chatTokens` each `reasoningDetail`, in order.",
+      "In an assistant's message: the answer's `reasoningDetails`, unchanged; after `chatTokens`, every `reasoningDetail`, in order.",
   })
   reasoningDetails?: unknown[] | null;
 }
@@ -158,7 +158,7 @@ export class ToolChoiceInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "Names of the tools that may be called, with `AUTO` or `REQUIRED`; the others are not sent to the model. If absent, all may be.",
+      "With `AUTO` or `REQUIRED`: names of the tools that may be called. The others are not sent to the model. If absent, all may be called.",
   })
   allowedTools?: string[] | null;
 }
@@ -231,13 +231,13 @@ export class ChatInput {
   @Field(() => String, { nullable: true, description: "How long the answer is: low, medium or high." })
   verbosity?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Log probabilities with the answer." })
+  @Field(() => Boolean, { nullable: true, description: "Returns log probabilities with the answer." })
   logprobs?: boolean | null;
 
   @Field(() => Int, { nullable: true, description: "0 to 20 alternatives per token; needs `logprobs`." })
   topLogprobs?: number | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: "An object of token id to bias, -100 to 100." })
+  @Field(() => JsonScalar, { nullable: true, description: "An object that maps token ids to a bias from -100 to 100." })
   logitBias?: unknown;
 
   @Field(() => String, { nullable: true, description: "Id of your user, passed to the provider." })
@@ -251,14 +251,14 @@ export class ChatInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: `Models to try in order when no route of \`model\` answers, at most ${MAX_FALLBACK_MODELS}.`,
+    description: `Fallback models, tried in order if no route of \`model\` answers, at most ${MAX_FALLBACK_MODELS}.`,
   })
   models?: string[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "If the stream is cut or stalls, continue the answer over another route of the model that accepts a begun answer.",
+      "If the provider's stream breaks or stalls, continues the answer over another route of the model. Only routes that can continue an answer are used.",
   })
   continueOnCut?: boolean | null;
 }

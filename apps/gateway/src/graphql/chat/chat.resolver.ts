@@ -13,7 +13,7 @@ import { ChatTokensArgs } from "./chat-tokens.args";
 import { toChatCall } from "./to-chat-call";
 import { toChatCompletion } from "./to-graphql";
 
-/** Checks the call. All refusals that need no provider happen here. */
+/** Validates the call. Every refusal that needs no provider happens here. */
 const toCall = (
   context: GraphqlContext,
   { input, idempotencyKey, cache }: Pick<ChatTokensArgs, "input" | "idempotencyKey" | "cache">,
@@ -27,7 +27,7 @@ export class ChatResolver {
   @Query(() => Quote, {
     nullable: true,
     description:
-      "What a chat answer would cost; nothing is charged. The prompt is counted as for an error of its length, and the provider's count may differ. A client token needs the operation `CHAT`.",
+      "What a chat answer would cost; nothing is charged. The gateway counts the prompt itself, as for errors about its length, and the provider's count may differ. A client token needs the operation `CHAT`.",
   })
   async chatQuote(
     @Arg("input", () => ChatInput, { description: "The call." }) input: ChatInput,
@@ -59,7 +59,7 @@ export class ChatResolver {
       "A chat answer as it is generated. Unsubscribing stops the provider; what was generated until then is charged. A client token needs the operation `CHAT`.",
     subscribe: ({ args, context }: { args: ChatTokensArgs; context: GraphqlContext }) => {
       const call = toCall(context, args);
-      // A resumable answer is kept for a minute, which zero data retention forbids.
+      // Zero data retention forbids keeping an answer, even for a minute.
       return args.resumable === true && call.context?.zdr === false
         ? openResumable(context, call)
         : openChatEvents(context, call);
@@ -71,7 +71,7 @@ export class ChatResolver {
 
   @Subscription(() => ChatEvent, {
     description:
-      "Continues a resumable answer. It stays one call, charged once however many clients read it. Works within a minute after the connection was lost or the answer ended, and only on the instance that made it: elsewhere it is `not_found`.",
+      "Continues a resumable answer after an event. The answer is charged once, however many clients read it. Works for a minute after the connection was lost or the answer ended, and only on the instance that started it; otherwise the error is `not_found`.",
     subscribe: ({ args, context }: { args: { readonly after: string }; context: GraphqlContext }) =>
       resume(context, args.after),
   })

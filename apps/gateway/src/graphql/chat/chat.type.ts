@@ -74,19 +74,19 @@ export class ChatMessage {
   @Field(() => String, { nullable: true, description: "Reasoning, if the provider shows it." })
   reasoning!: string | null;
 
-  @Field(() => [JsonScalar], { description: "To be sent back with the message on the next turn." })
+  @Field(() => [JsonScalar], { description: "Send these back, unchanged, with the message on the next turn." })
   reasoningDetails!: unknown[];
 
   @Field(() => [ToolCall], { description: "The model's tool calls." })
   toolCalls!: ToolCall[];
 }
 
-@ObjectType({ description: "A complete answer, which is charged." })
+@ObjectType({ description: "A complete, charged answer." })
 export class ChatCompletion {
   @Field(() => ID, { description: "Request id of the call." })
   id!: string;
 
-  @Field(() => DateTimeScalar, { description: "When the answer was made." })
+  @Field(() => DateTimeScalar, { description: "When the answer was generated." })
   created!: Date;
 
   @Field(() => String, { description: "Id of the model that answered." })

@@ -1,4 +1,4 @@
-/** The field of every answer that may have been made without all of its input. */
+/** The field of every answer that may have ignored some of its input. */
 export const DROPPED_FIELDS = {
-  description: "Fields of the input that the model can't honour and that its catalog row says to leave out.",
+  description: "Input fields that were ignored, because the model does not support them and its catalog row allows it.",
 } as const;

@@ -10,8 +10,8 @@ import type { ChatEventValue } from "./chat-event.type";
 import { toChatEvent, toChatFailed } from "./to-graphql";
 
 /**
- * One reader of an answer. A lost connection can be resumed; unsubscribing, or a revoked key, ends the answer. Errors:
- * not_found.
+ * Adds a reader to an answer. After a lost connection the answer can be resumed. Unsubscribing or a revoked key ends
+ * it. Errors: not_found.
  */
 const readFrom = (
   { signal, report }: GraphqlContext,
@@ -58,7 +58,7 @@ export const openResumable = (
   return readFrom(context, context.resumableAnswers.open(call, context.caller), 0);
 };
 
-/** Continues after an event. Errors: permission_denied, invalid_request_error, not_found. */
+/** Continues an answer after an event. Errors: permission_denied, invalid_request_error, not_found. */
 export const resume = (context: GraphqlContext, after: string): EventSource<ChatEventValue> => {
   requireOperation(context.caller, "chat");
   const place = parseEventId(after);

@@ -13,10 +13,10 @@ export class StopChatResolver {
   @Mutation(() => StopChatPayload, {
     nullable: true,
     description:
-      "Stops a resumable answer for all its readers and forgets it; what was generated until then is charged. Works for whoever may resume it, and where `resumeChat` works: elsewhere it is `not_found`. A client token needs the operation `CHAT`.",
+      "Stops a resumable answer for all its readers and removes it. What was generated until then is charged. Every caller that may resume the answer may stop it, on the same instance; otherwise the error is `not_found`. A client token needs the operation `CHAT`.",
   })
   stopChat(
-    @Arg("requestId", () => ID, { description: "`requestId` of its events; over REST `x-request-id`." })
+    @Arg("requestId", () => ID, { description: "`requestId` of its events, or over REST the header `x-request-id`." })
     requestId: string,
     @Ctx() { caller, resumableAnswers }: GraphqlContext,
   ): StopChatPayload {

@@ -94,8 +94,8 @@ export interface ChatCallInput {
 }
 
 /**
- * The input as a request to the inner services, after the same checks as REST. Pure. Errors: invalid_request_error that
- * names the field.
+ * The input as a request to inference, after the same checks as REST. Pure. Errors: invalid_request_error, names the
+ * field.
  */
 export const toChatCall = (input: ChatInput): ChatCallInput => {
   const body = checkBody(toBody(input));

@@ -52,7 +52,7 @@ const NOTHING = {
   logprobs: null,
 } as const;
 
-/** Pure. Throws if the usage of the last event is missing. */
+/** One event. Pure. Throws if the usage of the last event is missing. */
 export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventValue => {
   switch (event.$case) {
     case "started": {
@@ -90,7 +90,7 @@ export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventVal
   }
 };
 
-/** The events of one read, in order. Pure. */
+/** The events of one message, in order. Pure. */
 export const toChatEvents = (requestId: string, message: StreamChatCompletionResponse): ChatEventValue[] =>
   joinText(message).map((event) => toChatEvent(requestId, event));
 

@@ -46,30 +46,30 @@ export class ClientToken {
 
   @Field(() => [String], {
     description:
-      "The models it may call; `openai/*` means all of that provider's. Empty: every model its API key may use.",
+      "The models it may call; `openai/*` means all of that provider's. Empty for every model that its API key may use.",
   })
   models!: string[];
 
-  @Field(() => [String], { description: "Origins it may be used from; empty: any." })
+  @Field(() => [String], { description: "Origins it may be used from; empty for any." })
   origins!: string[];
 
   @Field(() => DecimalScalar, { description: "Pesos it may spend in total." })
   budget!: string;
 
-  @Field(() => DecimalScalar, { description: "Pesos it has spent so far, without calls that are not finished yet." })
+  @Field(() => DecimalScalar, { description: "Pesos it has spent so far, without unfinished calls." })
   spent!: string;
 
   @Field(() => DateTimeScalar, { description: "When it was created." })
   created!: Date;
 
-  @Field(() => DateTimeScalar, { description: "When it stops working." })
+  @Field(() => DateTimeScalar, { description: "When it expires." })
   expires!: Date;
 
   @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null if it was not." })
   revoked!: Date | null;
 }
 
-@ObjectType({ description: "A client token and its place in the list." })
+@ObjectType({ description: "A client token and its cursor." })
 export class ClientTokenEdge {
   @Field(() => String, {
     description: "Use it as `after` for the page that begins after this token. It does not expire.",
@@ -85,7 +85,7 @@ export class ClientTokenConnection {
   @Field(() => [ClientTokenEdge], { description: "The tokens of this page." })
   edges!: ClientTokenEdge[];
 
-  @Field(() => PageInfo, { description: "The page's place in the list." })
+  @Field(() => PageInfo, { description: "Position of the page." })
   pageInfo!: PageInfo;
 }
 
@@ -96,7 +96,7 @@ export class ClientTokenInput {
 
   @Field(() => DecimalScalar, {
     description:
-      "Pesos it may spend in total, above zero. A call that costs more than what is left is refused, and an answer ends when the budget is used up.",
+      "Pesos it may spend in total, above zero. A call that would cost more than what is left is refused. An answer ends when the budget is used up.",
   })
   budget!: string;
 
@@ -113,7 +113,7 @@ export class ClientTokenInput {
   })
   origins?: string[] | null;
 
-  @Field(() => Int, { nullable: true, description: "Seconds until it stops working, from 1 to 3600; 600 if absent." })
+  @Field(() => Int, { nullable: true, description: "Seconds until it expires, from 1 to 3600; 600 if absent." })
   ttlSeconds?: number | null;
 }
 

@@ -15,7 +15,7 @@ import {
   RevokeClientTokenPayload,
 } from "./client-token.type";
 
-/** A new token has no spent amount yet. */
+/** Billing sends no spent amount for a new token. */
 export const toClientToken = (token: ContractToken | undefined): ClientToken => {
   if (token?.created === undefined || token.expires === undefined) throw new Error("a client token without its times");
   return {
@@ -36,7 +36,7 @@ export const toClientToken = (token: ContractToken | undefined): ClientToken => 
 export class ClientTokensResolver {
   @Query(() => ClientTokenConnection, {
     nullable: true,
-    description: "The organization's client tokens that still work, newest first. Needs an API key.",
+    description: "The organization's valid client tokens, newest first. Needs an API key.",
   })
   async clientTokens(
     @Args(() => PageArgs) paging: PageArgs,
@@ -76,7 +76,7 @@ export class ClientTokensResolver {
   @Mutation(() => RevokeClientTokenPayload, {
     nullable: true,
     description:
-      "Revokes a client token; its further calls are refused and its GraphQL connections end within a second; a REST answer in progress is finished. Needs an API key; a restricted key can revoke only the tokens it created.",
+      "Revokes a client token. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Needs an API key; a restricted key can revoke only the tokens that it created.",
   })
   async revokeClientToken(
     @Arg("id", () => UuidScalar, { description: "Id of the token." }) id: string,

@@ -14,7 +14,7 @@ export class PageInfo {
   @Field(() => String, {
     nullable: true,
     description:
-      "`after` for the next page: the cursor of the last edge; of a page with a filter, where it stopped searching.",
+      "`after` for the next page: the cursor of the last edge, or with a filter the position where the search stopped.",
   })
   endCursor!: string | null;
 }

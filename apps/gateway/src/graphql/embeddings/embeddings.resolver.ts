@@ -66,7 +66,7 @@ class EmbeddingsUsage {
   costMxn!: string;
 }
 
-@ObjectType({ description: "Vectors of texts, which are charged." })
+@ObjectType({ description: "Vectors of texts. They are charged." })
 class Embeddings {
   @Field(() => ID, { description: "Request id of the call." })
   id!: string;
@@ -115,14 +115,14 @@ const toBody = ({ model, input, tokens, dimensions, user }: EmbeddingsInput): Em
   return checkBody({ model, input: input ?? tokens, dimensions, user });
 };
 
-/** REST takes both as `input`. */
+/** Renames `input` in an error to `tokens`: the REST schema has both as `input`. */
 const inTokens = (error: unknown): unknown => {
   if (!(error instanceof CenoteError) || error.param?.startsWith("input") !== true) return error;
   const renamed = (text: string) => text.replace(/^input/, "tokens");
   return error.with({ message: renamed(error.message), param: renamed(error.param) });
 };
 
-/** Checks the call. Errors: invalid_request_error. */
+/** Validates the call. Errors: invalid_request_error. */
 const toEmbeddings = (input: EmbeddingsInput): EmbeddingsRequest => {
   try {
     return toEmbeddingsRequest(toBody(input));
@@ -131,7 +131,7 @@ const toEmbeddings = (input: EmbeddingsInput): EmbeddingsRequest => {
   }
 };
 
-/** The same with its context. Errors: permission_denied too. */
+/** The same, with the context of the call. Errors: also permission_denied. */
 const toCall = (
   context: GraphqlContext,
   input: EmbeddingsInput,

@@ -3,7 +3,7 @@ import { contextOfOperation, type GraphqlContext, requireApiKey } from "../conte
 
 @ObjectType({ description: "What was deleted." })
 class DeleteImagePayload {
-  @Field(() => String, { description: "Address of the image that is gone, as it was given." })
+  @Field(() => String, { description: "Address of the deleted image, as it was given." })
   deletedUrl!: string;
 }
 
@@ -12,10 +12,10 @@ export class DeleteImageResolver {
   @Mutation(() => DeleteImagePayload, {
     nullable: true,
     description:
-      "Deletes a stored image; what it cost stays charged. A video is deleted with `deleteVideo`. Needs an API key.",
+      "Deletes a stored image. Its cost stays charged. A video is deleted with `deleteVideo`. Needs an API key.",
   })
   async deleteImage(
-    @Arg("url", () => String, { description: "Its `url`." }) url: string,
+    @Arg("url", () => String, { description: "The image's `url`." }) url: string,
     @Ctx() context: GraphqlContext,
   ): Promise<DeleteImagePayload> {
     requireApiKey(context);

@@ -26,14 +26,14 @@ class ImagesInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "Images to edit, or to take as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. Default: none, the images are made from the prompt alone.",
+      "Images to edit, or to use as references, in the order in which the prompt mentions them. PNG, JPEG or WebP as data URLs, at most the model's `maxInputImages`. If absent, the images are generated from the prompt alone.",
   })
   images?: string[] | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "Its transparent parts say where the first of `images` may change: a PNG of that image's size as a data URL, for models with `takesMask`.",
+      "A PNG of the size of the first of `images`, as a data URL. Its transparent parts mark where that image may change. For models with `takesMask`.",
   })
   mask?: string | null;
 
@@ -43,14 +43,14 @@ class ImagesInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "`<width>x<height>`, one of the model's `sizes`. Default: the first of them; with `images`, if the price does not depend on the size, the shape of the first image. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",
+      "`<width>x<height>`, one of the model's `sizes`. Default: the first of them. With `images`, if the price does not depend on the size: the shape of the first image. Providers that support only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",
   })
   size?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Ignored by models without qualities; those with others ignore standard and hd.",
+      "standard, hd, low, medium, high, xhigh or max, whichever the model has a price for. Models without qualities ignore it. Models with other qualities ignore standard and hd.",
   })
   quality?: string | null;
 
@@ -76,12 +76,12 @@ class Image {
   costMxn!: string;
 }
 
-@ObjectType({ description: "Generated images, which are stored and charged." })
+@ObjectType({ description: "Generated images. They are stored and charged." })
 class Images {
   @Field(() => ID, { description: "Request id of the call." })
   id!: string;
 
-  @Field(() => DateTimeScalar, { description: "When the images were made." })
+  @Field(() => DateTimeScalar, { description: "When the images were generated." })
   created!: Date;
 
   @Field(() => String, { description: "Id of the model that answered." })
@@ -111,7 +111,7 @@ const checkEdit = createValueCheck(editsBody);
 
 const toGivenImage = (image_url: string) => ({ image_url });
 
-/** The body that REST would have got, checked. Errors: invalid_request_error. */
+/** The input as a validated REST body. Errors: invalid_request_error. */
 const toBody = ({ images, mask, ...input }: ImagesInput): ImagesBody | EditsBody => {
   const [given, givenMask] = [images ?? undefined, mask ?? undefined];
   return given === undefined && givenMask === undefined
@@ -123,7 +123,7 @@ const toBody = ({ images, mask, ...input }: ImagesInput): ImagesBody | EditsBody
       });
 };
 
-/** Checks the call. Errors: invalid_request_error, permission_denied. */
+/** Validates the call. Errors: invalid_request_error, permission_denied. */
 const toCall = (context: GraphqlContext, input: ImagesInput, idempotencyKey?: string | null) => {
   const body = toBody(input);
   const { model, zdr } = body;

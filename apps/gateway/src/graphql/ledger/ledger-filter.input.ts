@@ -5,25 +5,25 @@ import { LedgerEntryType } from "./ledger.type";
 
 @InputType({
   description:
-    "Which entries to list: those to which every given field applies. `model`, `apiKeyId`, `clientTokenId`, `kind` and `outcome` are those of the call that an entry closes, so with them only `SETTLE` and `RELEASE` are left.",
+    "Lists only entries that match every given field. `model`, `apiKeyId`, `clientTokenId`, `kind` and `outcome` describe the call that an entry closes, so with any of them only `SETTLE` and `RELEASE` entries match.",
 })
 export class LedgerFilter {
-  @Field(() => [LedgerEntryType], { nullable: true, description: "Kinds of entries; empty: every kind." })
+  @Field(() => [LedgerEntryType], { nullable: true, description: "Kinds of entries; empty for every kind." })
   types?: LedgerEntryType[] | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "Not before." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "Earliest time, inclusive." })
   from?: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: "Before." })
+  @Field(() => DateTimeScalar, { nullable: true, description: "Latest time, exclusive." })
   to?: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Id of the model that answered; `openai/*` for all of a provider's.",
+    description: "Id of the model that answered; `openai/*` means all of that provider's.",
   })
   model?: string | null;
 
-  @Field(() => UuidScalar, { nullable: true, description: "Id of an API key; the calls of its client tokens too." })
+  @Field(() => UuidScalar, { nullable: true, description: "Id of an API key. Calls of its client tokens match too." })
   apiKeyId?: string | null;
 
   @Field(() => UuidScalar, { nullable: true, description: "Id of a client token." })

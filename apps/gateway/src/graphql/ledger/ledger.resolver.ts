@@ -49,11 +49,11 @@ export class LedgerResolver {
   @Query(() => LedgerConnection, {
     nullable: true,
     description:
-      "The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, even none, and still a next one: each page searches a bounded part of the ledger. Needs an API key.",
+      "The ledger of the organization, newest first. With `filter`, a page can have fewer entries than `first`, or none, although `hasNextPage` is true: each page searches a bounded part of the ledger. Needs an API key.",
   })
   async ledger(
     @Args(() => PageArgs) paging: PageArgs,
-    @Arg("filter", () => LedgerFilter, { nullable: true, description: "Which entries; if absent, all of them." })
+    @Arg("filter", () => LedgerFilter, { nullable: true, description: "If absent, all entries are listed." })
     filter: LedgerFilter | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<LedgerConnection> {
@@ -70,7 +70,7 @@ export class LedgerResolver {
       paging.after,
       toEntry,
     );
-    // With a filter the next page begins where this one stopped searching, which may be far after its last entry.
+    // With a filter, the next page begins where this one stopped searching, which may be far after its last entry.
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
     return {
       edges: page.edges,

@@ -40,17 +40,17 @@ registerEnumType(ModelCapability, {
   name: "ModelCapability",
   description: "What a model can do beyond its type.",
   valuesConfig: {
-    TOOLS: { description: "`tools`: it can call them." },
+    TOOLS: { description: "Can call `tools`." },
     VISION: { description: "Images in messages." },
     PDF: { description: "PDF files in messages." },
     JSON_OBJECT: { description: "`responseFormat` `JSON_OBJECT`." },
     JSON_SCHEMA: { description: "`responseFormat` `JSON_SCHEMA`." },
     JSON_SCHEMA_INSTRUCTED: {
-      description: "`responseFormat` `JSON_SCHEMA`; the model gets the schema in words, and nothing enforces it.",
+      description: "`responseFormat` `JSON_SCHEMA`. The schema is part of the prompt, and nothing enforces it.",
     },
     REASONING: { description: "`reasoningEffort`." },
     PROMPT_CACHING: { description: "Prompt tokens read from a cache cost less." },
-    ASSISTANT_PREFIX: { description: "Continues an answer that has begun." },
+    ASSISTANT_PREFIX: { description: "Can continue an answer that has begun." },
     LOGPROBS: { description: "`logprobs`." },
   },
 });
@@ -84,7 +84,9 @@ export class Model {
   @Field(() => ModelType, { description: "What it generates." })
   type!: ModelType;
 
-  @Field(() => DateTimeScalar, { description: "When it was released, or else the day its price was read." })
+  @Field(() => DateTimeScalar, {
+    description: "When it was released; if that is unknown, the day on which its price was read.",
+  })
   created!: Date;
 
   @Field(() => Int, { nullable: true, description: "Maximum tokens of prompt and answer together." })
@@ -105,7 +107,9 @@ export class Model {
   @Field(() => Int, { nullable: true, description: "Seconds of the longest video." })
   maxDuration!: number | null;
 
-  @Field(() => [Int], { description: "Seconds a video can have; empty if any length up to `maxDuration`." })
+  @Field(() => [Int], {
+    description: "Supported lengths of video, in seconds; empty if any length up to `maxDuration` is supported.",
+  })
   durations!: number[];
 
   @Field(() => Boolean, { nullable: true, description: "Whether its videos have sound." })
@@ -113,23 +117,24 @@ export class Model {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether a video may begin with an image (`firstFrame` of `VideoInput`); null if it makes none.",
+    description:
+      "Whether a video may begin with an image (`firstFrame` of `VideoInput`); null if the model generates no videos.",
   })
   takesFirstFrame!: boolean | null;
 
   @Field(() => [String], {
     description:
-      "Sizes of images, `<width>x<height>`. Providers that know only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",
+      "Sizes of images, `<width>x<height>`. Providers that support only aspect ratios (Gemini, Imagen, Grok) choose the number of pixels.",
   })
   sizes!: string[];
 
   @Field(() => Int, {
     nullable: true,
-    description: "Images that one call may give it to edit (`images` of `ImagesInput`); null if it edits none.",
+    description: "Most images that one call may edit (`images` of `ImagesInput`); null if the model edits no images.",
   })
   maxInputImages!: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Whether such a call may have a `mask`." })
+  @Field(() => Boolean, { nullable: true, description: "Whether a call that edits may have a `mask`." })
   takesMask!: boolean | null;
 
   @Field(() => Boolean, { description: "Whether it can be called with zero data retention." })
@@ -137,7 +142,7 @@ export class Model {
 
   @Field(() => String, {
     nullable: true,
-    description: "The day, `YYYY-MM-DD` in UTC, on which its provider shuts it down; null where none was announced.",
+    description: "The day, `YYYY-MM-DD` in UTC, on which its provider shuts it down; null if no day was announced.",
   })
   shutdownDate!: string | null;
 

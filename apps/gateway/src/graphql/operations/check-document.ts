@@ -13,7 +13,7 @@ import { mergingWork } from "./merging-work";
 import { requireShortAliases } from "./require-short-aliases";
 import { requireUnconditionalRoot } from "./unconditional-root";
 
-/** Refuses a document that is not valid, over every way in. Errors: invalid_request_error. */
+/** Refuses an invalid document, on all transports. Errors: invalid_request_error. */
 export type CheckDocument = (document: DocumentNode) => void;
 
 export interface DocumentCheckOptions {
@@ -25,7 +25,7 @@ export interface DocumentCheckOptions {
 
 const MAX_FAULTS = 5;
 
-/** A document that was valid is not checked again, while it is kept and the settings are the same. */
+/** A valid document is not validated again while it is cached and the settings are the same. */
 export const createDocumentCheck = ({ schema, introspection, limits }: DocumentCheckOptions): CheckDocument => {
   const { queryMergingWork: most, queryAliasCharacters } = limits;
   const checkOnce = (rules: readonly ValidationRule[]): CheckDocument => {
@@ -33,7 +33,7 @@ export const createDocumentCheck = ({ schema, introspection, limits }: DocumentC
     return (document) => {
       if (valid.has(document)) return;
       requireShortAliases(document, queryAliasCharacters);
-      // Before it is validated, which compares its fields.
+      // Before validation, which compares the fields with each other.
       if (mergingWork(document, most) > most)
         throw invalidField(
           "query",

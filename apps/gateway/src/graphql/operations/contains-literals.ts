@@ -1,8 +1,8 @@
 import { BREAK, type DocumentNode, visit } from "graphql";
 
 /**
- * Whether a document has texts, objects or lists of its own, instead of in its variables: they may be a call's prompt,
- * which is kept nowhere. Such a document is not kept either. Pure.
+ * Whether a document contains literal strings, objects or lists instead of variables. They may be a prompt, which must
+ * not be stored, so such a document is not cached. Pure.
  */
 export const containsLiterals = (document: DocumentNode): boolean => {
   let found = false;

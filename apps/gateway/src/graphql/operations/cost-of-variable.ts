@@ -1,12 +1,12 @@
-/** This many objects and lists of a field's variables cost one. */
+/** Number of objects and lists in a field's variables that cost 1. */
 const OBJECTS_PER_COST = 30;
-/** This much text of a field's variables costs one. */
+/** Characters of text in a field's variables that cost 1. */
 const CHARACTERS_PER_COST = 20_000;
 
 /**
- * The cost of reading a variable's value. Each field that uses it reads all of it again, so without this a short
- * document with a long conversation under many names would block the process for seconds. A value that fills a request
- * alone costs less than an operation may. Pure.
+ * The cost of reading a variable's value. Each field that uses the variable reads it again. Without this cost, a short
+ * document that uses a long conversation under many aliases would block the process for seconds. A value as large as a
+ * request may be, used once, costs less than the limit of an operation. Pure.
  */
 export const costOfVariable = (value: unknown): number => {
   if (typeof value === "string") return value.length / CHARACTERS_PER_COST;

@@ -18,12 +18,12 @@ import {
 import { MAX_PAGE_SIZE } from "../connections/connection";
 import { costOfVariable } from "./cost-of-variable";
 
-/** Assumed length of a list whose length is not known beforehand. */
+/** Assumed length of a list whose length is unknown. */
 const LIST_FACTOR = 10;
 /** Assumed length of a list that callers can make long. */
 const LONG_LIST_FACTOR = 100;
 const LONG_LISTS: ReadonlySet<string> = new Set(["Query.apiKeys", "Query.usage"]);
-/** Assumed for the events of an answer: each of them has every field, and there are thousands. */
+/** Assumed for the events of an answer: there are thousands, and each repeats every field. */
 const EVENTS_FACTOR = 40;
 const EVENTS: ReadonlySet<string> = new Set(["Subscription.chatTokens", "Subscription.resumeChat"]);
 /** Cost of a field that calls a provider, so that a document has only a few such fields. */
@@ -42,11 +42,11 @@ const CALLS: ReadonlySet<string> = new Set([
 const COUNT_COST = 100;
 const COUNTS: ReadonlySet<string> = new Set(["chatQuote", "embeddingsQuote"]);
 
-/** Cost of numbers by the hundred thousand: the answer has them once for each name of the field. */
+/** Cost of a field with hundreds of thousands of numbers: the answer repeats them for each alias. */
 const NUMBERS_COST = 100;
-/** Of a text that may be as long as a model's answer. */
+/** Cost of a text that may be as long as a model's answer. */
 const TEXT_COST = 20;
-/** Of the prompt of a video, a hundred of which may be in a list. */
+/** Cost of a video's prompt: a list may have a hundred of them. */
 const PROMPT_COST = 5;
 const LARGE_FIELDS: ReadonlyMap<string, number> = new Map([
   ["Embedding.embedding", NUMBERS_COST],
@@ -59,10 +59,7 @@ const LARGE_FIELDS: ReadonlyMap<string, number> = new Map([
   ["VideoJob.prompt", PROMPT_COST],
 ]);
 
-/**
- * Cost of reading a part of the ledger in search of what a filter asks for, all that a statement is reckoned from, or a
- * year of usage.
- */
+/** Cost of searching a part of the ledger with a filter, of computing a statement, or of reading a year of usage. */
 const SEARCH_COST = 500;
 const SEARCHES: ReadonlySet<string> = new Set(["Query.statement", "Query.usage"]);
 const isSearch = (node: FieldNode, coordinate: string): boolean =>
@@ -70,7 +67,7 @@ const isSearch = (node: FieldNode, coordinate: string): boolean =>
   (coordinate === "Query.ledger" && (node.arguments ?? []).some(({ name }) => name.value === "filter"));
 
 /**
- * This many introspection fields cost one. The query for the whole schema that tools send fits twice.
+ * Number of introspection fields that cost 1. Tools' query for the whole schema fits twice into an operation's limit.
  */
 const INTROSPECTION_FIELDS_PER_COST = 25;
 const INTROSPECTION: ReadonlyMap<string, string> = new Map([
@@ -78,7 +75,7 @@ const INTROSPECTION: ReadonlyMap<string, string> = new Map([
   ["__type", "__Type"],
 ]);
 
-/** Other types have fields of the same name, such as `usage`. */
+/** `Type.field`. Field names alone are ambiguous: several types have `usage`. */
 const coordinateOf = (node: FieldNode, parent: GraphQLObjectType | undefined): string =>
   `${parent?.name ?? ""}.${node.name.value}`;
 
@@ -109,7 +106,7 @@ export interface MeasureOptions {
 
 const NOTHING: Measure = { cost: 0, depth: 0 };
 /**
- * Clients ask for it in every object, and don't pay for that; under further names it fills the answer like any field.
+ * Clients request it in every object, so it is free. Under an alias it costs the same as any field.
  */
 const TYPE_NAME = "__typename";
 const RENAMED: Measure = { cost: 1, depth: 0 };
@@ -119,12 +116,15 @@ const both = (left: Measure, right: Measure): Measure => ({
 });
 
 /**
- * The maximum cost of an operation, measured before it runs: 1 per field, `CALL_COST` per charged field, `COUNT_COST`
- * per counted prompt, `SEARCH_COST` per search, more for a field that may be large, what is in a field's variables, and
- * the cost below a list multiplied by the list's length, below an answer in events by `EVENTS_FACTOR`. Each fragment is
- * measured once and counted at each spread, so that a short document that expands to millions of fields is measured
- * quickly. Introspection is cheap but not free, because a few hundred aliases of it would block the process for
- * seconds. The document must be valid. Pure.
+ * The maximum cost of an operation, measured before it runs. It is the sum of:
+ * - 1 per field, and more for a field that may be large,
+ * - `CALL_COST` per charged field, `COUNT_COST` per counted prompt, `SEARCH_COST` per search,
+ * - `costOfVariable` for each variable of each field.
+ *
+ * The cost below a list is multiplied by the list's length, and below an answer in events by `EVENTS_FACTOR`. Each
+ * fragment is measured once and counted at each spread, so a short document that expands to millions of fields is
+ * measured quickly. Introspection is cheap but not free, because a few hundred aliases of it would block the process
+ * for seconds. The document must be valid. Pure.
  */
 export const measureOperation = ({ schema, document, operation, variables }: MeasureOptions): Measure => {
   const fragments = new Map(
@@ -173,7 +173,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
           : value.kind === Kind.VARIABLE
             ? (variables[value.name.value] ?? defaults.get(value.name.value) ?? first.defaultValue)
             : undefined;
-    // The field itself refuses an invalid number.
+    // The resolver refuses an invalid number.
     return typeof length === "number" && length >= 1 ? Math.min(length, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
   };
 
@@ -195,7 +195,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     const own = ownCost(node, coordinate) + ofArguments(node);
     if (node.selectionSet === undefined) return { cost: own, depth: 1 };
     const below = ofSelections(node.selectionSet, getNamedType(field.type));
-    // The number of edges is `first` of the connection, where it was counted.
+    // The number of edges is `first` of the connection, which was already counted there.
     const length = name === "edges" ? 1 : lengthOf(node, field, coordinate);
     return { cost: own + length * below.cost, depth: below.depth + 1 };
   };

@@ -13,7 +13,7 @@ export const describeOperation = (
   document: DocumentNode,
   { operation, selectionSet }: OperationDefinitionNode,
 ): { readonly name: string; readonly attributes: SpanAttributes } => {
-  // No alias, operation name or argument, because callers choose those.
+  // Never aliases, operation names or arguments, because callers choose them.
   const fields = topFieldsOf(document, selectionSet).slice(0, MAX_FIELDS);
   return {
     // Combinations of several fields would make too many span names.

@@ -5,7 +5,10 @@ import { topFieldsOf } from "./top-fields";
 /** Subscriptions that end by themselves. */
 const ENDING: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
 
-/** Whether a drain can wait for the operation; it ends those that go on until their caller leaves. */
+/**
+ * Whether an operation ends by itself. A drain waits for it then; it ends subscriptions that last until their caller
+ * leaves.
+ */
 export const endsByItself = ({ document, operationName, kind }: Operation): boolean => {
   if (kind !== OperationTypeNode.SUBSCRIPTION) return true;
   const node = getOperationAST(document, operationName);

@@ -9,7 +9,7 @@ import {
   visitWithTypeInfo,
 } from "graphql";
 
-/** What is executed for each event of a subscription. */
+/** The schema and document to execute for each event of a subscription. */
 export interface EventOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -41,9 +41,9 @@ const variablesIn = (document: DocumentNode): ReadonlySet<string> => {
 };
 
 /**
- * The graphql package reads variables and arguments again for each event: a stream whose conversation is long would read
- * all of it at every word. They are for the one who opens the stream; here they are left out, and with them the variables
- * that nothing else uses.
+ * The graphql package reads variables and arguments again for each event: for a long conversation, that is all of it
+ * for every token. Only opening the stream needs them, so the document for the events has no arguments at its top, and
+ * no variables that nothing else uses.
  */
 export const createEventOperations = (schema: GraphQLSchema): ((document: DocumentNode) => EventOperation) => {
   const subscription = schema.getSubscriptionType();
@@ -80,7 +80,7 @@ export const createEventOperations = (schema: GraphQLSchema): ((document: Docume
     };
   };
 
-  /** Of documents that are kept. */
+  /** By cached document. */
   const stripped = new WeakMap<DocumentNode, DocumentNode>();
   return (document) => {
     const known = stripped.get(document) ?? strip(document);

@@ -8,10 +8,7 @@ import { createOperations, type Operations } from "./operations";
 import { runOperation, type RunOperation } from "./run";
 import { withTracing } from "./with-tracing";
 
-/**
- * Reads and runs operations over WebSocket and server-sent events; those over plain HTTP are checked and get their
- * context here.
- */
+/** Parses and runs operations over WebSocket and server-sent events. Plain HTTP uses only `check` and `contextFor`. */
 export interface Executor extends Operations {
   readonly schema: GraphQLSchema;
   readonly check: CheckDocument;

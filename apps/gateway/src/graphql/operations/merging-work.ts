@@ -1,14 +1,14 @@
 import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from "graphql";
 
 /**
- * About how many steps it takes to see whether the fields of a document can be merged. In each place of the answer,
- * fields of one name are compared with each other, sets of fields and fragments with all others there; the graphql
- * package gives that up, but so late that a document of six kilobytes blocks the process for a tenth of a second.
- * Counting groups fields by their place and compares none. It ends soon after `most`, so that no document makes it
- * long. The document need not be valid. Pure.
+ * Estimates the steps that the graphql package needs to check that the fields of a document can be merged. At each
+ * place of the answer, it compares fields of the same name with each other, and sets of fields and fragments with all
+ * others there. It has a limit of its own, but reaches it so late that a document of six kilobytes blocks the process
+ * for a tenth of a second. The estimate groups fields by their place and compares none. It stops soon after `most`, so
+ * it is always quick. The document need not be valid. Pure.
  */
 export const mergingWork = (document: DocumentNode, most: number): number => {
-  // Invalid documents may have several of one name.
+  // An invalid document may have several fragments of the same name.
   const fragments = new Map<string, FragmentDefinitionNode[]>();
   for (const node of document.definitions) {
     if (node.kind !== Kind.FRAGMENT_DEFINITION) continue;
@@ -23,7 +23,7 @@ export const mergingWork = (document: DocumentNode, most: number): number => {
     numbers.set(field, number);
     return number;
   };
-  /** Fields whose selections were counted together. Fragments bring the same ones to many places, also in a circle. */
+  /** Groups of fields whose selections were counted. Fragments repeat groups at many places, even in cycles. */
   const counted = new Set<string>();
   let work = 0;
 

@@ -28,7 +28,7 @@ export interface Operation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Operations over WebSocket and server-sent events. Short, valid documents without content are kept. */
+/** Parses operations over WebSocket and server-sent events. Valid documents are cached: see `createDocumentCache`. */
 export interface Operations {
   /** Errors: invalid_request_error, request_too_large. */
   read(request: OperationRequest): Operation;

@@ -13,7 +13,7 @@ import { toFormattedError, toReportedError } from "../errors";
 import { createEventOperations } from "./event-operations";
 import type { Operation } from "./operations";
 
-/** A result as it is sent: its errors have codes and the request id. */
+/** A result as it is sent. Its errors have codes and the request id. */
 export interface WireResult {
   readonly data?: unknown;
   readonly errors?: readonly object[];
@@ -31,8 +31,8 @@ export const toWireResult = ({ data, errors }: ExecutionResult, context: Graphql
 };
 
 /**
- * GraphQL tells each wrong value in the words of all that the variable holds, which may be twenty megabytes: of fifty,
- * as it tells by itself, one request would take a gigabyte.
+ * The graphql package repeats the variable's whole value, up to twenty megabytes, in the error for each invalid part of
+ * it. With its default of fifty errors, one request would take a gigabyte.
  */
 export const EXECUTION_OPTIONS = { maxCoercionErrors: 1 } as const;
 
@@ -42,13 +42,14 @@ export type RunOperation = (
 ) => Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
 
 /**
- * Runs an operation. A subscription that starts is a stream of results; everything else is one result, also what the
- * graphql package throws, which would end the caller's connection and all that runs on it.
+ * Runs an operation. A subscription that starts returns a stream of results; everything else returns one result. An
+ * error that the graphql package throws becomes a result too: thrown further, it would end the caller's connection with
+ * all its operations.
  */
 export const runOperation = (schema: GraphQLSchema): RunOperation => {
   const eventOperationOf = createEventOperations(schema);
 
-  /** Opens the stream with the document as it is, and executes a shorter one for each of its events. */
+  /** Opens the stream with the full document, and executes a shorter one for each event. */
   const openStream = async (args: ExecutionArgs): ReturnType<typeof subscribe> => {
     const events = await createSourceEventStream(args);
     if (!(Symbol.asyncIterator in events)) return events;

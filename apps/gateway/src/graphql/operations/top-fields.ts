@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode } from "graphql";
 
-/** The selections at the top of operations, those of fragments included. The document need not be valid. */
+/** The top-level selections of operations, including those of fragments. The document need not be valid. */
 export const topSelectionsOf = (
   document: DocumentNode,
   tops: readonly SelectionSetNode[],
@@ -18,7 +18,7 @@ export const topSelectionsOf = (
       else if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const { value: name } = selection.name;
         const fragment = fragments.get(name);
-        // Each is visited once, however often fragments and operations spread it.
+        // Each fragment is visited once, however often it is spread.
         fragments.delete(name);
         if (fragment !== undefined) visit(fragment);
       }
@@ -28,7 +28,7 @@ export const topSelectionsOf = (
   return found;
 };
 
-/** The top-level fields of an operation by their names in the schema, those of fragments included. */
+/** The names, in the schema, of an operation's top-level fields, including those of fragments. */
 export const topFieldsOf = (document: DocumentNode, top: SelectionSetNode): readonly string[] => [
   ...new Set(
     topSelectionsOf(document, [top]).flatMap((selection) =>

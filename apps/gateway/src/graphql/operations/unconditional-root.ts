@@ -5,8 +5,8 @@ import { topSelectionsOf } from "./top-fields";
 const CONDITIONS: ReadonlySet<string> = new Set(["skip", "include"]);
 
 /**
- * Refuses a subscription whose field may be left out: the specification forbids it, but the graphql package throws while
- * it validates such a document, or while it subscribes to nothing. The document need not be valid. Errors:
+ * Refuses `@skip` and `@include` on a subscription's field. The specification forbids them, but the graphql package
+ * throws when it validates such a document or subscribes to no field. The document need not be valid. Errors:
  * invalid_request_error.
  */
 export const requireUnconditionalRoot = (document: DocumentNode): void => {

@@ -9,7 +9,7 @@ const failureIn = ({ errors = [] }: ExecutionResult): SpanFailure | undefined =>
   return error === undefined ? undefined : spanFailure(toReportedError(error).code);
 };
 
-/** Adds a span for each operation; a subscription's lasts until its last result. */
+/** Adds a span for each operation. A subscription's span lasts until its last result. */
 export const withTracing =
   (run: RunOperation, tracing: Tracing): RunOperation =>
   async (operation, context) => {

@@ -3,21 +3,21 @@ import { formatMxn } from "@cenote/core";
 import { Field, Int, ObjectType } from "type-graphql";
 import { DecimalScalar } from "../scalars/decimal";
 
-@ObjectType({ description: "A usage and what it costs." })
+@ObjectType({ description: "An amount of usage and its cost." })
 export class QuotedCost {
   @Field(() => String, { description: "Id of the model whose prices these are." })
   model!: string;
 
-  @Field(() => Int, { nullable: true, description: "Only of chat and embeddings." })
+  @Field(() => Int, { nullable: true, description: "Only for chat and embeddings." })
   promptTokens!: number | null;
 
-  @Field(() => Int, { nullable: true, description: "Only of chat." })
+  @Field(() => Int, { nullable: true, description: "Only for chat." })
   completionTokens!: number | null;
 
-  @Field(() => Int, { nullable: true, description: "Only of images." })
+  @Field(() => Int, { nullable: true, description: "Only for images." })
   images!: number | null;
 
-  @Field(() => Int, { nullable: true, description: "Only of videos: seconds, as the video will be made." })
+  @Field(() => Int, { nullable: true, description: "Only for videos: the seconds that will be generated." })
   duration!: number | null;
 
   @Field(() => DecimalScalar, { description: "US dollars, markup included." })
@@ -27,13 +27,14 @@ export class QuotedCost {
   costMxn!: string;
 }
 
-@ObjectType({ description: "What a call would cost at the present prices and exchange rate." })
+@ObjectType({ description: "What a call would cost at the current prices and exchange rate." })
 export class Quote {
-  @Field(() => String, { description: "Id of the model asked for." })
+  @Field(() => String, { description: "Id of the requested model." })
   model!: string;
 
   @Field(() => Boolean, {
-    description: "Both costs are what will be charged if everything asked for is delivered: images and videos.",
+    description:
+      "True for images and videos: both costs are what will be charged if everything requested is delivered.",
   })
   exact!: boolean;
 
@@ -41,12 +42,12 @@ export class Quote {
   mxnPerUsd!: string;
 
   @Field(() => QuotedCost, {
-    description: "What such a call usually uses. Where the input has `maxTokens`, as many are expected.",
+    description: "What such a call usually uses. If the input has `maxTokens`, that many are expected.",
   })
   expected!: QuotedCost;
 
   @Field(() => QuotedCost, {
-    description: "All that the call may use, by the dearest of the models that may answer it.",
+    description: "The most that the call can use, at the prices of the most expensive model that may answer it.",
   })
   maximum!: QuotedCost;
 }

@@ -19,18 +19,18 @@ export class UsageLine {
   quantity!: number;
 }
 
-@ObjectType({ description: "One try at a provider." })
+@ObjectType({ description: "One attempt at a provider." })
 export class Attempt {
   @Field(() => String, {
     description:
-      "`<provider>/<upstream model>`; for a video that begins with an image, the provider's endpoint for it, if it has one beside the model.",
+      "`<provider>/<upstream model>`. For a video with a first frame, it names the provider's separate endpoint, if there is one.",
   })
   route!: string;
 
   @Field(() => String, { description: "`ok`, or the kind of failure." })
   outcome!: string;
 
-  @Field(() => Int, { description: "Duration in milliseconds, to the end of its answer, whichever end that was." })
+  @Field(() => Int, { description: "Milliseconds until its answer ended or failed." })
   durationMs!: number;
 }
 
@@ -88,7 +88,7 @@ export class RequestRecord {
   outcome!: string;
 
   @Field(() => Boolean, {
-    description: "Whether it got a stored answer from the cache: no provider was called, and nothing charged.",
+    description: "Whether a stored answer was used: no provider was called, and nothing was charged.",
   })
   cached!: boolean;
 
@@ -104,7 +104,7 @@ export class RequestRecord {
   @Field(() => FxRate, { nullable: true, description: "The exchange rate between them." })
   fx!: FxRate | null;
 
-  @Field(() => [Attempt], { description: "Tries at providers, in order." })
+  @Field(() => [Attempt], { description: "Attempts at providers, in order." })
   attempts!: Attempt[];
 
   @Field(() => Int, { description: "Duration of the call in milliseconds." })

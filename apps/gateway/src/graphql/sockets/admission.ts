@@ -9,11 +9,11 @@ import type { Connection } from "./connection";
 /** Authenticates connections, and watches their keys while they are open. */
 export interface SocketAdmission {
   /**
-   * Authenticates by the key of the first message, or else of the handshake. Then the connection has a caller, and is
-   * closed when the key is revoked, or once it has expired.
+   * Authenticates with the key of the first message, or else of the handshake. Sets the connection's caller, and closes
+   * the connection when the key is revoked or has expired.
    */
   admit(connection: Connection, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
-  /** To be called when the connection is closed. */
+  /** Call it when the connection is closed. */
   leave(connection: Connection): void;
   /** Refuses all further connections. */
   close(): void;
@@ -35,7 +35,7 @@ export const createSocketAdmission = ({
   liveKeys,
   limits: { sockets, socketsPerClientToken, retryAfterMs },
 }: SocketAdmissionOptions): SocketAdmission => {
-  const places = createSlots({
+  const slots = createSlots({
     total: sockets,
     mostOfClientToken: socketsPerClientToken,
     things: "connections",
@@ -53,7 +53,7 @@ export const createSocketAdmission = ({
       if (isClosed) throw new ShuttingDown();
       // The connection may have closed while its key was checked.
       if (connection.isClosed()) return;
-      places.take(caller);
+      slots.take(caller);
       connection.caller = caller;
       stopWatching.set(
         connection,
@@ -70,7 +70,7 @@ export const createSocketAdmission = ({
     leave(connection) {
       stopWatching.get(connection)?.();
       stopWatching.delete(connection);
-      if (connection.caller !== undefined) places.giveBack(connection.caller);
+      if (connection.caller !== undefined) slots.giveBack(connection.caller);
     },
     close() {
       isClosed = true;

@@ -15,7 +15,7 @@ const CODES: Partial<Record<ErrorCode, number>> = {
 };
 const INTERNAL = 4500;
 
-/** The service restarts: clients should reconnect at once. */
+/** WebSocket's code for a restart: clients should reconnect at once. */
 export const RESTART = 1012;
 export const RESTART_REASON = "The service is shutting down.";
 

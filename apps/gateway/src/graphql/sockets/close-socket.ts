@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 
 /** Time for the client's close frame; then the socket is terminated. */
 const CLOSE_GRACE_MS = 2000;
-/** Of a reason, by the WebSocket protocol: longer ones throw. */
+/** Longest close reason of the WebSocket protocol. The library throws for longer ones. */
 const MAX_REASON_BYTES = 123;
 
 /** Closes a socket, whether or not the client answers. @param of.reason ASCII; cut if it is too long. */

@@ -12,7 +12,7 @@ import { createSocketWriter } from "./socket-writer";
 export interface Handshake {
   readonly authorization: string | undefined;
   readonly origin: string | undefined;
-  /** Where it comes from. */
+  /** The client's address: see `CallerAddress`. */
   readonly address: string;
   readonly raw: Socket;
 }
@@ -20,12 +20,9 @@ export interface Handshake {
 export interface RunningOperation {
   /** Registered at the call gate. */
   readonly abort: AbortController;
-  /**
-   * Whether it ends by itself; a drain does not wait for the operations that don't, and the expiry of the key ends
-   * them.
-   */
+  /** Whether it ends by itself. If not, a drain does not wait for it, and the key's expiry ends it. */
   readonly endsByItself: boolean;
-  /** Called once, at the end. */
+  /** Called once, when the operation has ended. */
   readonly ended: () => void;
 }
 
@@ -35,39 +32,39 @@ export interface Connection {
   readonly handshake: Handshake;
   /** Undefined until it is authenticated. */
   caller: Caller | undefined;
-  /** Whether it is being closed: further messages are ignored. */
+  /** Whether the connection is being closed: then further messages are ignored. */
   isLeaving(): boolean;
   isClosed(): boolean;
   openOperations(): number;
-  /** With what further operations are refused, once its key has expired. */
+  /** The error for further operations, once the key has expired. */
   expiry(): CenoteError | undefined;
-  /** Resolves at once, or, if the reader is behind, when it has caught up or disconnected. */
+  /** Resolves at once, or if the reader is behind, when it has caught up or disconnected. */
   send(text: string): Promise<void>;
   begin(payload: object, operation: RunningOperation): void;
   end(payload: object): void;
-  /** To be called for each received message. */
+  /** Call it for each received message. */
   received(): void;
   /** Answers a ping frame. */
   pingReceived(data: Buffer): void;
-  /** To be called for each received pong frame. */
+  /** Call it for each received pong frame. */
   pongReceived(): void;
-  /** Disconnects a reader that takes nothing, and pings a silent one. */
+  /** Call it every second. Disconnects a reader that takes nothing, and pings a silent client. */
   check(nowMs: number): void;
   /** Closes with a code, whether or not the client answers. */
   close(code: number, reason: string): void;
   /** Aborts running operations, and closes with the error's code. */
   disconnect(error: CenoteError): void;
   /**
-   * Closes after the last operation that ends by itself. The others go on until then, and end without a `complete`:
-   * that would tell a client that there is no more, and with the code for a restart it asks again.
+   * Closes after the last operation that ends by itself. The others continue until then, and end without a `complete`:
+   * after a `complete`, a client would not subscribe again; after the close code for a restart, it does.
    */
   drain(): void;
   /**
-   * For a key that has expired: operations that don't end by themselves get the error, and so do further ones. Closes
-   * after the last operation.
+   * Call it when the key has expired. Operations that don't end by themselves get the error, and so do further ones.
+   * Closes after the last operation.
    */
   expire(error: CenoteError): void;
-  /** To be called when the socket is closed: ends running operations. */
+  /** Call it when the socket is closed. Ends running operations. */
   closed(): void;
 }
 
@@ -84,13 +81,13 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   const running = new Map<object, RunningOperation>();
   let isLeaving = false;
   let expiry: CenoteError | undefined;
-  /** Closes it after its last operation. */
+  /** Closes the connection after its last operation. Set by a drain or the key's expiry. */
   let closeInTheEnd: (() => void) | undefined;
   let isDraining = false;
   let isClosed = false;
   let isAlive = true;
   let lastReceivedMs = clock.monotonicMs();
-  /** What had been sent before the last ping; whoever answers it has read that. */
+  /** Bytes sent before the last ping. A client that answers the ping has read them. */
   let pingedBytes = 0;
   let readBytes = 0;
 
@@ -103,8 +100,8 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   });
 
   /**
-   * Limits replies to protocol pings and to refused messages. Received messages cause them, so while too many bytes
-   * wait for the reader, no more messages are read. Requested answers are still sent, however large they are.
+   * Limits the replies to pings and to refused messages. While too many bytes wait for the reader, no further message
+   * is read, so no further reply is caused. Requested answers are still sent, however large they are.
    */
   const pauseWhileBehind = (): void => {
     if (
@@ -124,7 +121,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   let unanswered: Buffer | undefined;
   let isAnswering = false;
 
-  /** Sends one pong at a time, for the latest ping, as the standard allows, so that pongs can't pile up. */
+  /** Sends one pong at a time, for the latest ping, so that pongs can't pile up. The standard allows it. */
   const answerPing = (): void => {
     if (isAnswering || unanswered === undefined) return;
     isAnswering = true;
@@ -137,7 +134,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
 
   const isWaitedFor = ({ endsByItself }: RunningOperation): boolean => endsByItself || !isDraining;
 
-  /** In the next turn, so that the last operation's `complete` is sent before. */
+  /** Closes in the next turn, so that the last operation's `complete` is sent before. */
   const closeIfIdle = (): void => {
     setImmediate(() => {
       if (!running.values().some(isWaitedFor)) closeInTheEnd?.();
@@ -198,7 +195,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
           pingedBytes = writer.flushedBytes();
           socket.ping();
         } else if (nowMs - lastReceivedMs >= limits.socketPingMs + writer.heldMs(readBytes)) {
-          // Nothing was received since that ping, which a slow reader finds behind what the system holds for it.
+          // Nothing was received since the ping. A slow reader first had to read what the system has buffered for it.
           socket.terminate();
         }
       }
@@ -206,7 +203,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     disconnect(error) {
       if (isLeaving) return;
       isLeaving = true;
-      // Its close frame must be read.
+      // The client's close frame must be read.
       socket.resume();
       for (const { abort } of running.values()) abort.abort(error);
       // In the next turn, so that the last events of aborted operations are sent before.

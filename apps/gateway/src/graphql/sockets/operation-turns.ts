@@ -2,29 +2,29 @@ import { CenoteError } from "@cenote/core";
 import { CloseCode, type CompleteMessage, type Message, MessageType, type SubscribeMessage } from "graphql-ws";
 
 /**
- * The order of one client's messages. The library knows an operation by its id alone: a `subscribe` whose id an earlier
- * operation still uses would bring that one back to life, or be ended with it. So it waits until the earlier one has
- * ended altogether.
+ * Orders one client's messages. The library identifies an operation only by its id. If a `subscribe` came while an
+ * earlier operation with the same id still ended, it would revive that operation, or be ended with it. So it waits
+ * until the earlier operation has ended completely.
  */
 export interface OperationTurns {
-  /** @param bytes Its length. Errors, with which the client is to be disconnected: those of `hold`. */
+  /** @param bytes The message's length. Errors: those of `hold`; disconnect the client with them. */
   receive(message: Message, bytes: number): void;
-  /** The operation of this id was begun. @param stop Called when the client completes it. */
+  /** Call it when the operation of this id has begun. @param stop Called when the client completes it. */
   begun(id: string, stop: () => void): void;
-  /** The client is about to be told that the operation of this id is over: it may use the id again. */
+  /** Call it before the client gets the end of the operation: from then on the client may use the id again. */
   isOver(id: string): void;
-  /** Forgets what waits. To be called when the connection is closed. */
+  /** Call it when the connection is closed. Removes the waiting messages. */
   close(): void;
 }
 
 export interface OperationTurnsOptions {
-  /** The library's. Resolves, for a `subscribe`, when its operation has ended altogether. Must not reject. */
+  /** The library's handler. For a `subscribe`, resolves when its operation has ended completely. Must not reject. */
   readonly handle: (message: Message, bytes: number) => Promise<void>;
   /** Closes the connection. */
   readonly refuse: (code: number, reason: string) => void;
-  /** Counts the messages that wait. @param bytes Of all of them. Errors: rate_limit_exceeded, overloaded. */
+  /** Counts the waiting messages. @param bytes Their total length. Errors: rate_limit_exceeded, overloaded. */
   readonly hold: (bytes: number) => void;
-  /** Most that may wait. */
+  /** Most bytes of waiting messages. */
   readonly waitingBytes: number;
 }
 
@@ -33,10 +33,10 @@ interface Waiting {
   readonly bytes: number;
 }
 
-/** What the library has under one id. */
+/** The state of one id. */
 interface Turn {
   stop: (() => void) | undefined;
-  /** For the client, and so the id is free: what is left to do sends nothing more. */
+  /** Whether the operation has ended for the client, so that the id is free. The library may still be ending it. */
   isOver: boolean;
   next: Waiting | undefined;
 }
@@ -51,7 +51,7 @@ export const createOperationTurns = ({ handle, refuse, hold, waitingBytes }: Ope
     turn.next = undefined;
     if (next === undefined) return undefined;
     heldBytes -= next.bytes;
-    // The count only grows until nothing waits: to ask for less could only fail, and here nobody could be told.
+    // The count is only reduced to zero: counting again could fail, and here nobody could get the error.
     if (heldBytes === 0) hold(0);
     return next;
   };
@@ -87,7 +87,7 @@ export const createOperationTurns = ({ handle, refuse, hold, waitingBytes }: Ope
   const complete = (message: CompleteMessage, bytes: number): void => {
     const turn = turns.get(message.id);
     if (turn !== undefined && take(turn) !== undefined) return;
-    // Before it is stopped, so that the library sends nothing more of it.
+    // Before `stop`, so that the library sends no further result.
     void handle(message, bytes);
     if (turn === undefined) return;
     turn.isOver = true;

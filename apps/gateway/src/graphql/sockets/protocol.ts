@@ -12,9 +12,9 @@ import { createSingleResult } from "./single-result";
 import { createOperationTurns, type OperationTurns } from "./operation-turns";
 import type { SocketOperation, SocketOperations } from "./socket-operations";
 
-/** The server of graphql-transport-ws, for all clients. */
+/** The protocol graphql-transport-ws, for all clients. */
 export interface SocketProtocol {
-  /** Handles the messages of a client. @returns To be called when its socket is closed. */
+  /** Handles the messages of a client. @returns A function to call when its socket is closed. */
   listenTo(connection: Connection): (code: number, reason: string) => Promise<void>;
 }
 
@@ -26,20 +26,20 @@ export interface SocketProtocolOptions {
   readonly limits: Pick<GatewayLimits, "socketInitMs" | "socketFrameBytes" | "socketOperationIdCharacters" | "json">;
 }
 
-/** The library's field for data of a socket. */
+/** The data of a socket, in the library's field for it. */
 interface Extra extends Record<PropertyKey, unknown> {
   readonly connection: Connection;
   readonly turns: OperationTurns;
 }
 
-/** Limit of a message before the client is authenticated. */
+/** Longest message before the client is authenticated. */
 const INIT_BYTES = 16 * 1024;
-/** The library knows these messages, and throws where a client sends them. */
+/** Messages that only servers send. The library throws if a client sends one. */
 const OF_SERVERS: ReadonlySet<MessageType> = new Set([MessageType.ConnectionAck, MessageType.Next, MessageType.Error]);
-/** Close code of a connection that has served its purpose. */
+/** Close code for a normal end. */
 const NORMAL = 1000;
 
-/** `onSubscribe` gives the library what it has begun as the context of its execution. */
+/** The operation that `onSubscribe` passed to the library as the context of the execution. */
 const begunBy = (args: { readonly contextValue?: unknown }): SocketOperation => args.contextValue as SocketOperation;
 
 const messageIn = (text: string): Message | undefined => {
@@ -59,7 +59,7 @@ export const createSocketProtocol = ({
   bodies,
   limits,
 }: SocketProtocolOptions): SocketProtocol => {
-  /** Of the message that is being handled: the library asks `onSubscribe` before it first waits. */
+  /** Length of the message that is being handled. The library calls `onSubscribe` synchronously. */
   let messageBytes = 0;
 
   const server = makeServer<Record<string, unknown>, Extra>({
@@ -78,7 +78,7 @@ export const createSocketProtocol = ({
         const begun = operations.begin(connection, payload, messageBytes);
         turns.begun(id, begun.stop);
         const { document, operationName } = begun.operation;
-        // The library looks up what kind of operation it is.
+        // The library finds the kind of the operation in the document.
         return { schema, document, operationName, contextValue: begun };
       } catch (error) {
         return [error as GraphQLError];
@@ -86,7 +86,7 @@ export const createSocketProtocol = ({
     },
     execute: (args) => {
       const begun = begunBy(args);
-      // Only subscriptions have streams.
+      // Queries and mutations have no streams, so the cast is safe.
       return createSingleResult({ run: () => operations.run(begun) as Promise<ExecutionResult>, stop: begun.stop });
     },
     subscribe: (args) => operations.run(begunBy(args)),
@@ -104,7 +104,7 @@ export const createSocketProtocol = ({
     },
   });
 
-  /** A message that breaks a limit, or is none, ends the connection. */
+  /** A message that exceeds a limit or is invalid ends the connection. */
   const receive = ({ connection, turns }: Extra, data: Buffer): void => {
     if (connection.isLeaving()) return;
     connection.received();
@@ -123,7 +123,7 @@ export const createSocketProtocol = ({
   };
 
   const turnsOf = (connection: Connection, handle: (message: Message) => Promise<void>): OperationTurns => {
-    /** Of all messages that wait. */
+    /** Identifies the waiting messages in `bodies`. */
     const waiting = new AbortController();
     return createOperationTurns({
       waitingBytes: limits.socketFrameBytes,
@@ -160,7 +160,7 @@ export const createSocketProtocol = ({
             connection.close(code, reason);
           },
           onMessage: (callback) => {
-            // It takes whatever `parseMessage` takes, and so a message that was read need not be read again.
+            // The callback also accepts a parsed message, so it need not be parsed again.
             handle = callback as (message: unknown) => Promise<void>;
             socket.on("message", (data: Buffer) => {
               receive(extra, data);

@@ -8,8 +8,8 @@ export interface SingleResultOptions {
 }
 
 /**
- * The result of a query or mutation as a stream of one. When a client completes an operation, the library says so only
- * to a stream; anything else it lets run, and a call would go on that nobody reads and somebody pays for.
+ * The result of a query or mutation as a stream of one result. When a client completes an operation, the library stops
+ * only streams. Without this, a call would continue and be charged although nobody reads it.
  */
 export const createSingleResult = ({ run, stop }: SingleResultOptions): EventSource<ExecutionResult> => {
   let isRead = false;

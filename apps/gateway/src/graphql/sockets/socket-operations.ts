@@ -15,20 +15,20 @@ import type { Operation } from "../operations/operations";
 import type { RunOperation } from "../operations/run";
 import type { Connection } from "./connection";
 
-/** An operation that a connection has begun. */
+/** A running operation of a connection. */
 export interface SocketOperation {
   readonly connection: Connection;
   readonly operation: Operation;
   readonly context: GraphqlContext;
-  /** The client wants it no longer. It keeps its place until what it has begun has ended. */
+  /** Aborts the operation. It keeps its slot until everything that it started has ended. */
   readonly stop: () => void;
 }
 
-/** The operations of all connections: each is a call of its own, with a request id and a place at the call gate. */
+/** The operations of all connections. Each counts as a call, with its own request id and a slot at the call gate. */
 export interface SocketOperations {
-  /** @param payload Of the client's `subscribe`. @param bytes Its length. Throws GraphQLError. */
+  /** @param payload The payload of the client's `subscribe`. @param bytes Its length. Throws GraphQLError. */
   begin(connection: Connection, payload: object, bytes: number): SocketOperation;
-  /** Resolves with an error's result if the caller may not call any longer, or running it fails altogether. */
+  /** Resolves with a result that has only an error if the caller is no longer allowed, or if execution throws. */
   run(begun: SocketOperation): ReturnType<RunOperation>;
 }
 
@@ -111,8 +111,8 @@ export const createSocketOperations = ({
   },
 
   /**
-   * The caller is looked up again, as for every HTTP request: the restrictions of the key and the organization's
-   * guardrails may have changed since the connection was opened.
+   * Looks the caller up again, as for every HTTP request: the key's restrictions and the organization's guardrails may
+   * have changed since the connection was opened.
    */
   async run({ connection, operation, context }) {
     try {

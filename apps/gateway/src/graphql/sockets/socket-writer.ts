@@ -5,22 +5,17 @@ import { flushedBytes } from "../../server/readers/flushed-bytes";
 
 /** The sending side of one WebSocket. */
 export interface SocketWriter {
-  /**
-   * Resolves at once, or, if the reader is behind by more than `bufferBytes`, when it has caught up or disconnected.
-   */
+  /** Resolves at once, or if more than `bufferBytes` wait, when they were sent or the reader has disconnected. */
   send(text: string): Promise<void>;
   /** Whether bytes wait for the reader. */
   isBehind(): boolean;
-  /**
-   * Milliseconds for which the reader has taken none of the waiting bytes, as `stuck-reader.ts` counts them; 0 if none
-   * wait. To be called every second.
-   */
+  /** As `stuckMs` of `stuck-reader.ts`. Call it every second. */
   stuckMs(nowMs: number): number;
   /** Bytes that the system has taken for the reader so far. */
   flushedBytes(): number;
-  /** Milliseconds in which a reader who has read `readBytes` of them takes what the system may still hold. */
+  /** Milliseconds that a reader may need for what the system has buffered, after it has read `readBytes`. */
   heldMs(readBytes: number): number;
-  /** Calls back when all bytes that wait now were taken, or the reader has disconnected. */
+  /** Calls back when all bytes that wait now were sent, or the reader has disconnected. */
   whenFlushed(callback: () => void): void;
 }
 
@@ -32,7 +27,7 @@ export interface SocketWriterOptions {
   readonly nowMs: number;
   /** With more unsent bytes than this, senders wait. */
   readonly bufferBytes: number;
-  /** Least speed at which a reader takes what the system holds for it. */
+  /** Least speed at which a reader must take what the system has buffered for it. */
   readonly readerBytesPerS: number;
 }
 

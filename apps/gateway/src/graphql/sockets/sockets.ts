@@ -18,14 +18,12 @@ export interface SocketsOptions extends SocketOperationsOptions {
   readonly limits: GatewayLimits;
 }
 
-/**
- * All open WebSockets, with the protocol graphql-transport-ws. One shared timer runs while any is open.
- */
+/** All open WebSockets, with the protocol graphql-transport-ws. One shared timer runs while any is open. */
 export interface Sockets {
   open(socket: WebSocket, handshake: Handshake): void;
   /**
-   * To be called with a socket whose connection has failed. If a message broke a limit, the library has sent the close
-   * frame, which would be lost if the socket were terminated while the rest of the message is on its way.
+   * Call it with a socket whose connection has failed. If a message exceeded a limit, the library has sent a close
+   * frame. It would be lost if the socket were terminated while the rest of the message is arriving.
    */
   failed(socket: WebSocket): void;
   /** Lets chat answers finish, and closes each socket after the last of them. */

@@ -4,19 +4,19 @@ import { shareOfCaller } from "../../server/calls/caller";
 import type { Connection } from "./connection";
 
 /**
- * Bounds the memory for messages that have not come whole: the library keeps a message until its last byte has come, and
- * pongs between its fragments keep the socket alive.
+ * Bounds the memory for incomplete messages. The library buffers a message until its last byte has arrived, and pongs
+ * between its fragments keep the socket alive.
  */
 export interface UnfinishedMessages {
-  /** Disconnects a client whose organization uses up its share. To be called before others listen for messages. */
+  /** Disconnects a client whose organization exceeds its share. Call it before others listen for messages. */
   watch(connection: Connection): void;
 }
 
-/** What is kept for each piece that arrives, besides its bytes. */
+/** Memory for each arriving piece, in addition to its bytes. */
 const PIECE_BYTES = 512;
-/** Of a ping or pong. */
+/** Frame header of a ping or pong. */
 const CONTROL_HEAD_BYTES = 6;
-/** Unit in which a message is counted; what is shorter is not. */
+/** Unit of counting. Shorter messages are not counted. */
 const STEP_BYTES = 64 * 1024;
 
 export const createUnfinishedMessages = ({
@@ -34,11 +34,11 @@ export const createUnfinishedMessages = ({
       const { socket, handshake } = connection;
       let heldBytes = 0;
       let countedBytes = 0;
-      /** Counted for the last piece besides its bytes. */
+      /** Counted for the last piece in addition to its bytes. */
       let pieceBytes = 0;
 
       const count = (piece: Buffer): void => {
-        // What still comes after a message that broke a limit of the library is dropped.
+        // After a message that exceeded a limit of the library, everything that arrives is dropped.
         if (socket.readyState !== socket.OPEN) return;
         pieceBytes = PIECE_BYTES;
         heldBytes += piece.length + pieceBytes;
@@ -49,11 +49,11 @@ export const createUnfinishedMessages = ({
           countedBytes += steps * STEP_BYTES;
         } catch (error) {
           connection.disconnect(toCenoteError(error));
-          // Or it would go on until it has answered the close frame.
+          // Otherwise it would continue to send until it has answered the close frame.
           socket.pause();
         }
       };
-      /** It came between the pieces of a message, and is not kept. */
+      /** A ping or pong may come between the pieces of a message. It is not buffered. */
       const discount = (data: Buffer): void => {
         heldBytes = Math.max(0, heldBytes - data.length - CONTROL_HEAD_BYTES - pieceBytes);
         pieceBytes = 0;

@@ -9,7 +9,7 @@ export class StatementResolver {
   @Query(() => Statement, {
     nullable: true,
     description:
-      "How the balance changed in a period: by default from the first of the month of `to` until today, at most 366 days. Needs an API key.",
+      "How the balance changed in a period of at most 366 days. By default it ends today, and begins on the first day of the month of `to`. Needs an API key.",
   })
   async statement(
     @Arg("from", () => String, { nullable: true, description: "First day, `YYYY-MM-DD`, UTC." }) from:

@@ -37,7 +37,7 @@ export class StatementModel {
   @Field(() => String, { description: "Id of the model." })
   model!: string;
 
-  @Field(() => Float, { description: "Ended calls, including failed ones, which are free." })
+  @Field(() => Float, { description: "Ended calls, including failed ones. Failed calls are free." })
   calls!: number;
 
   @Field(() => DecimalScalar, { description: "Pesos charged." })
@@ -73,7 +73,7 @@ export class Statement {
   @Field(() => [StatementPosting], { description: "Credits and adjustments, oldest first; the first thousand." })
   postings!: StatementPosting[];
 
-  @Field(() => Float, { description: "How many more credits and adjustments there are; the sums include them." })
+  @Field(() => Float, { description: "Number of further credits and adjustments. The sums include them." })
   postingsLeftOut!: number;
 
   @Field(() => [StatementModel], { description: "The charges by model." })

@@ -12,7 +12,7 @@ export interface EventSourceOptions<T> {
 
 const END = { done: true, value: undefined } as const;
 
-/** Events one by one; those of one `read` are available together. */
+/** Returns events one by one. Those of one `read` are available without waiting. */
 export const createEventSource = <T>({ read, close }: EventSourceOptions<T>): EventSource<T> => {
   const state = { waiting: [] as readonly T[], taken: 0, isClosed: false };
 
@@ -28,7 +28,7 @@ export const createEventSource = <T>({ read, close }: EventSourceOptions<T>): Ev
   return {
     async next() {
       while (!state.isClosed) {
-        // Not taken off the list: that moves all that follow.
+        // Events are not removed from the array: removal would move all that follow.
         if (state.taken < state.waiting.length) return { done: false, value: state.waiting[state.taken++] as T };
         state.waiting = [];
         const events = await read();

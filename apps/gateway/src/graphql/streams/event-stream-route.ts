@@ -48,7 +48,7 @@ const isStream = (
 
 export interface EventStreamHandler {
   handle(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Ends subscriptions that don't end by themselves, those to come included. */
+  /** Ends subscriptions that don't end by themselves, including later ones. */
   drain(): void;
 }
 
@@ -63,8 +63,8 @@ export const createEventStreamHandler = ({
   liveKeys,
   gate,
 }: EventStreamParts): EventStreamHandler => {
-  /** Of operations that don't end by themselves. */
-  const goingOn = new Set<AbortController>();
+  /** Operations that don't end by themselves. */
+  const endless = new Set<AbortController>();
   let isDraining = false;
   const endForRestart = (abort: AbortController): void => {
     abort.abort(new ShuttingDown());
@@ -99,7 +99,7 @@ export const createEventStreamHandler = ({
     };
     if (!ends) {
       abort.signal.addEventListener("abort", leave);
-      goingOn.add(abort);
+      endless.add(abort);
       if (isDraining) endForRestart(abort);
     }
     try {
@@ -108,7 +108,7 @@ export const createEventStreamHandler = ({
       stream.end((reason === undefined ? "" : next(toWireResult({ errors: [reason as never] }, context))) + COMPLETE);
     } finally {
       stopWatching();
-      goingOn.delete(abort);
+      endless.delete(abort);
       abort.signal.removeEventListener("abort", leave);
     }
   };
@@ -117,7 +117,7 @@ export const createEventStreamHandler = ({
     handle,
     drain() {
       isDraining = true;
-      for (const abort of goingOn) endForRestart(abort);
+      for (const abort of endless) endForRestart(abort);
     },
   };
 };

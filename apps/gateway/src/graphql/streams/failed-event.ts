@@ -1,8 +1,8 @@
 import type { CenoteError } from "@cenote/core";
 
 /**
- * An event that its field's resolver throws as a GraphQL error. An error thrown by the iterator would end the whole
- * connection.
+ * An event that the field's resolver throws as a GraphQL error. If the iterator threw it, the whole connection would
+ * end.
  */
 export class FailedEvent {
   readonly error: CenoteError;

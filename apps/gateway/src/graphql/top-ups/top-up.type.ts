@@ -17,7 +17,7 @@ registerEnumType(TopUpState, {
   description: "The state of a top-up.",
   valuesConfig: {
     OPEN: { description: "The payment page waits for the customer." },
-    PROCESSING: { description: "The customer has a cash voucher or bank details, and the money is awaited." },
+    PROCESSING: { description: "The customer got a cash voucher or bank details. The payment has not arrived yet." },
     PAID: { description: "Paid, and in the balance." },
     EXPIRED: { description: "Nobody paid in time." },
     FAILED: { description: "The voucher or transfer was not paid, or there was no payment page." },
@@ -51,7 +51,7 @@ export class TopUp {
   @Field(() => String, { nullable: true, description: "Where the customer pays; null unless it is open." })
   checkoutUrl!: string | null;
 
-  @Field(() => DecimalScalar, { description: "Pesos that were paid back, and taken off the balance." })
+  @Field(() => DecimalScalar, { description: "Pesos that were refunded, and deducted from the balance." })
   refunded!: string;
 
   @Field(() => DateTimeScalar, { description: "When it was created." })
@@ -64,7 +64,7 @@ export class TopUp {
   ended!: Date | null;
 }
 
-@ObjectType({ description: "A top-up and its place in the list." })
+@ObjectType({ description: "A top-up and its cursor." })
 export class TopUpEdge {
   @Field(() => String, { description: "Use it as `after` for the page that begins after this top-up." })
   cursor!: string;
@@ -78,11 +78,11 @@ export class TopUpConnection {
   @Field(() => [TopUpEdge], { description: "The top-ups of this page." })
   edges!: TopUpEdge[];
 
-  @Field(() => PageInfo, { description: "The page's place in the list." })
+  @Field(() => PageInfo, { description: "Position of the page." })
   pageInfo!: PageInfo;
 }
 
-@ObjectType({ description: "What organizations may pay in." })
+@ObjectType({ description: "Limits and methods of top-ups." })
 export class TopUpTerms {
   @Field(() => DecimalScalar, { description: "Least amount, in pesos." })
   minimum!: string;
@@ -93,18 +93,18 @@ export class TopUpTerms {
   @Field(() => [PaymentMethod], { description: "What the payment page offers." })
   methods!: PaymentMethod[];
 
-  @Field(() => Boolean, { description: "No real money moves." })
+  @Field(() => Boolean, { description: "True if payments are only simulated: no real money moves." })
   test!: boolean;
 }
 
-@InputType({ description: "What is paid in." })
+@InputType({ description: "A new top-up." })
 export class TopUpInput {
   @Field(() => DecimalScalar, { description: "Pesos, with at most two decimals, within `topUpTerms`." })
   amount!: string;
 
   @Field(() => String, {
     description:
-      "Where the payment page leads back to, paid or not, with `top_up=<id>` added to its query; an http or https address. Ask for `topUp` there: the address alone proves nothing.",
+      "The http or https address that the payment page leads back to, paid or not, with `top_up=<id>` added to its query. Query `topUp` there: the address alone does not prove a payment.",
   })
   returnUrl!: string;
 }

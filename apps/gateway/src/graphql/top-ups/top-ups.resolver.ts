@@ -35,7 +35,7 @@ const toTopUp = (topUp: ContractTopUp | undefined): TopUp => {
 export class TopUpsResolver {
   @Query(() => TopUpTerms, {
     nullable: true,
-    description: "What the organization may pay in; null if no payments are set up. Needs an API key.",
+    description: "Limits and methods of top-ups; null if no payments are set up. Needs an API key.",
   })
   async topUpTerms(@Ctx() context: GraphqlContext): Promise<TopUpTerms | null> {
     requireApiKey(context);
@@ -85,7 +85,10 @@ export class TopUpsResolver {
       "Opens a page of the payment processor where the organization's customer pays. The money is in the balance as soon as it is paid. Needs an API key that is not restricted.",
   })
   async createTopUp(
-    @Arg("input", () => TopUpInput, { description: "What is paid in." }) { amount, returnUrl }: TopUpInput,
+    @Arg("input", () => TopUpInput, { description: "The amount, and where the payment page leads back to." }) {
+      amount,
+      returnUrl,
+    }: TopUpInput,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateTopUpPayload> {
     const organizationId = requireUnrestrictedKey(context);

@@ -25,11 +25,11 @@ registerEnumType(UsageUnit, {
     OUTPUT_TOKEN: { description: "Generated tokens, reasoning included." },
     IMAGE: { description: "Images." },
     SECOND: { description: "Seconds of video." },
-    INPUT_IMAGE: { description: "Images that were given to be edited, once for each image made of them." },
+    INPUT_IMAGE: { description: "Images given to an edit, counted once for each generated image." },
   },
 });
 
-/** Leaves out rows with a unit that this gateway does not know. */
+/** Converts the unit of a row. Rows with an unknown unit are left out. */
 export const withUnit = <Line extends { readonly unit: ContractUnit; readonly variant: string }, Told>(
   lines: readonly Line[],
   tell: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Told,

@@ -56,7 +56,7 @@ export class UsageRow {
   costMxn!: string;
 }
 
-/** GraphQL serializes all of an answer at once and blocks the event loop meanwhile. */
+/** GraphQL serializes the whole answer at once, and blocks the event loop meanwhile. */
 const MAX_ROWS = 10_000;
 
 @Resolver(() => UsageRow)
@@ -64,7 +64,7 @@ export class UsageResolver {
   @Query(() => [UsageRow], {
     nullable: true,
     description:
-      "Usage by day and model, or by day and key: by default of the last 30 days, at most 366 days and 10000 rows. Needs an API key.",
+      "Usage by day and model, or by day and key. By default it covers the last 30 days; at most 366 days and 10000 rows. Needs an API key.",
   })
   async usage(
     @Arg("from", () => String, { nullable: true, description: "First day, `YYYY-MM-DD`, UTC." }) from:

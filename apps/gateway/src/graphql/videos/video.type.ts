@@ -44,7 +44,7 @@ export class VideoJob {
   @Field(() => String, {
     nullable: true,
     description:
-      "Set once completed: an address in the service's own storage, public, does not expire. If the copy failed, the provider's address, which may expire.",
+      "Set once completed: a public address in the service's own storage, which does not expire. If copying failed, it is the provider's address, which may expire.",
   })
   videoUrl!: string | null;
 
@@ -78,7 +78,7 @@ export class VideoInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      "Seconds, up to the model's `maxDuration`. Default: the model's. It is rounded down to a length that the model supports, which is billed.",
+      "Seconds, up to the model's `maxDuration`. Default: the model's `defaultDuration`. It is rounded down to a length that the model supports, and that length is billed.",
   })
   duration?: number | null;
 
@@ -91,7 +91,7 @@ export class VideoInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "The image that the video begins with: PNG, JPEG or WebP as a data URL, for models with `takesFirstFrame`. Some of them give the video its shape, and then refuse `aspectRatio`. It is passed to the provider and not stored.",
+      "The image that the video begins with: PNG, JPEG or WebP as a data URL. For models with `takesFirstFrame`. Some of them take the video's shape from the image, and then refuse `aspectRatio`. The image is passed to the provider and is not stored.",
   })
   firstFrame?: string | null;
 
@@ -118,14 +118,14 @@ export class CreateVideoPayload {
 export class CancelVideoPayload {
   @Field(() => VideoJob, {
     description:
-      "Its current state: `FAILED` if it is cancelled, `PROCESSING` if its provider will stop it if it can; unchanged if it had ended or its video was made.",
+      "Its current state: `FAILED` if it was cancelled; `PROCESSING` if the provider will stop it if it can; unchanged if it had ended or its video was already generated.",
   })
   job!: VideoJob;
 }
 
 @ObjectType({ description: "What was deleted." })
 export class DeleteVideoPayload {
-  @Field(() => UuidScalar, { description: "Id of the job that is gone." })
+  @Field(() => UuidScalar, { description: "Id of the deleted job." })
   deletedId!: string;
 }
 

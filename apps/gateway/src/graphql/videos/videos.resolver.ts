@@ -34,7 +34,7 @@ const toBody = ({ aspectRatio, callbackUrl, firstFrame, ...rest }: VideoInput): 
     input_reference: typeof firstFrame === "string" ? { image_url: firstFrame } : undefined,
   });
 
-/** Checks the call. Errors: invalid_request_error, permission_denied. */
+/** Validates the call. Errors: invalid_request_error, permission_denied. */
 const toCall = (context: GraphqlContext, input: VideoInput, idempotencyKey?: string | null) => {
   const body = toBody(input);
   const { model, zdr } = body;
@@ -44,7 +44,7 @@ const toCall = (context: GraphqlContext, input: VideoInput, idempotencyKey?: str
   };
 };
 
-/** The context of a caller who reads, cancels or deletes a job. */
+/** The context for reading, cancelling or deleting a job. */
 const toReader = (context: GraphqlContext) => contextOfOperation(context, { operation: "video", models: [] });
 
 @Resolver(() => VideoJob)
@@ -69,7 +69,7 @@ export class VideosResolver {
   @Query(() => VideoJobConnection, {
     nullable: true,
     description:
-      "Video jobs of the organization as stored, newest first; for a client token those it started. A client token needs the operation `VIDEO`.",
+      "Video jobs of the organization as stored, newest first; for a client token, the jobs that it started. A client token needs the operation `VIDEO`.",
   })
   async videoJobs(
     @Args(() => PageArgs) paging: PageArgs,
@@ -92,8 +92,7 @@ export class VideosResolver {
 
   @Query(() => Quote, {
     nullable: true,
-    description:
-      "What a video would cost once it is made; nothing is charged. A client token needs the operation `VIDEO`.",
+    description: "What a video would cost; nothing is charged. A client token needs the operation `VIDEO`.",
   })
   async videoQuote(
     @Arg("input", () => VideoInput, { description: "The call." }) input: VideoInput,
@@ -106,7 +105,7 @@ export class VideosResolver {
   @Mutation(() => CreateVideoPayload, {
     nullable: true,
     description:
-      "Starts a video job, from a text, or from a text and an image. It is charged when it completes. A client token needs the operation `VIDEO`.",
+      "Starts a video job from a text, or from a text and an image. The job is charged when it completes. A client token needs the operation `VIDEO`.",
   })
   async createVideo(
     @Arg("input", () => VideoInput, { description: "The call." }) input: VideoInput,
@@ -124,7 +123,7 @@ export class VideosResolver {
   @Mutation(() => CancelVideoPayload, {
     nullable: true,
     description:
-      "Cancels a video job, which is not charged if its provider confirms. Otherwise it goes on and is charged when completed: " +
+      "Cancels a video job. It is not charged if the provider confirms. Otherwise the job continues and is charged when completed: " +
       "`invalid_request_error` if the provider can't cancel, `provider_unavailable` if it refused or has not accepted the job yet. " +
       "A client token needs the operation `VIDEO`.",
   })
@@ -140,7 +139,7 @@ export class VideosResolver {
   @Mutation(() => DeleteVideoPayload, {
     nullable: true,
     description:
-      "Deletes a video job that has ended, and its file; what it cost stays charged. `invalid_request_error` if it has not ended. " +
+      "Deletes a video job that has ended, and its file. Its cost stays charged. The error is `invalid_request_error` if it has not ended. " +
       "A client token needs the operation `VIDEO`.",
   })
   async deleteVideo(

@@ -8,10 +8,10 @@ const URL_RULE = "A public address, http or https, without user name and passwor
 
 @ObjectType({
   description:
-    "The alert for a low balance: `url` gets a signed event `balance.low` each time it falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit.",
+    "The alert for a low balance. `url` receives a signed event `balance.low` each time the balance falls below `threshold`, and `balance.depleted` when a call is refused for the first time since the last credit.",
 })
 export class BalanceAlert {
-  @Field(() => DecimalScalar, { description: "Pesos, compared with the balance, holds not deducted." })
+  @Field(() => DecimalScalar, { description: "Pesos, compared with the balance without deducting holds." })
   threshold!: string;
 
   @Field(() => String, { description: URL_RULE })
@@ -32,7 +32,7 @@ export const toBalanceAlert = ({ thresholdNanoMxn = 0n, url = "" }: ContractAler
   url,
 });
 
-/** For a change: without an alert, the one there is is removed. Errors: invalid_request_error. */
+/** An absent alert removes the existing one. Errors: invalid_request_error. */
 export const toContractAlert = (alert: BalanceAlertInput | null | undefined): ContractAlert =>
   alert
     ? { thresholdNanoMxn: toNanoMxn("alert.threshold", alert.threshold), url: alert.url }

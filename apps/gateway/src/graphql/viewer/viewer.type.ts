@@ -8,7 +8,7 @@ export class Viewer {
   @Field(() => Organization, { description: "The organization that pays." })
   organization!: Organization;
 
-  @Field(() => DecimalScalar, { description: "The balance in pesos, holds not deducted." })
+  @Field(() => DecimalScalar, { description: "The balance in pesos, without deducting holds." })
   balance!: string;
 
   @Field(() => DecimalScalar, { description: "Pesos held by calls in progress." })
