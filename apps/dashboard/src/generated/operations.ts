@@ -11,7 +11,7 @@ export type BalanceAlertInput = {
   readonly url: string;
 };
 
-/** When the spent amount of a budget returns to zero, in UTC unless the operator has set another time zone. A call belongs to the period in which it began. */
+/** When the spent amount of a budget returns to zero, in UTC unless the operator has set another offset. A call belongs to the period in which it began. */
 export type BudgetPeriod =
   /** At midnight. */
   | 'DAY'

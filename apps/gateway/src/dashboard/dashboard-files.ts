@@ -19,16 +19,16 @@ export interface DashboardFile {
   readonly gzipped: Buffer;
 }
 
-/** The built dashboard. A megabyte in all, so it is kept in memory; a file that is not in it does not exist. */
+/** The built dashboard. It has about a megabyte, so all of its files are kept in memory. */
 export interface DashboardFiles {
   readonly page: DashboardFile;
-  /** By path below `/dashboard/`. The names contain a digest of the contents. */
+  /** By path below `/dashboard/`. Each name contains a digest of the file's content. */
   readonly assets: ReadonlyMap<string, DashboardFile>;
 }
 
 const PAGE = "index.html";
 
-/** @param folder Output of `vite build`. Throws if it is missing, or has a kind of file this does not know. */
+/** @param folder Output of `vite build`. Throws if it is missing or contains an unknown kind of file. */
 export const readDashboard = async (folder: string): Promise<DashboardFiles> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map(
@@ -53,6 +53,6 @@ export const readDashboard = async (folder: string): Promise<DashboardFiles> => 
   return { page, assets: files };
 };
 
-/** Those of this installation. */
+/** Reads the dashboard of this installation. */
 export const readBuiltDashboard = (): Promise<DashboardFiles> =>
   readDashboard(dirname(require.resolve("@cenote/dashboard/page")));

@@ -18,7 +18,7 @@ export interface DashboardRouteParts {
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? "").includes("text/html");
 
-/** A coding is taken unless its quality is zero. */
+/** `Accept-Encoding` accepts a coding unless its quality is zero. */
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:\s*,|\s*$))/.test(headers["accept-encoding"] ?? "");
 
@@ -32,7 +32,7 @@ const give = (
 };
 
 /**
- * The dashboard's page at every address below `/dashboard` that is not one of its files, and a redirect from `/` for
+ * Serves the dashboard's files, its page at every other address below `/dashboard`, and a redirect from `/` for
  * browsers. No key is required.
  */
 export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }: DashboardRouteParts): void => {
@@ -47,7 +47,7 @@ export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }
     const { "*": path } = request.params;
     const asset = dashboard.assets.get(path);
     if (asset !== undefined) return give(request, reply.headers(headers).header("cache-control", FOR_A_YEAR), asset);
-    // A page from before this build asks for files that are gone; the page in their place would be taken for a script.
+    // A page of an earlier build requests files that no longer exist. Browsers would run the page as a script instead.
     if (path.startsWith("assets/")) throw new CenoteError("not_found");
     return givePage(request, reply);
   });

@@ -1,7 +1,7 @@
 /**
- * What the dashboard's page may do in a browser: run and load its own files, and talk to this server only.
+ * Headers that restrict the dashboard's page in a browser to its own files and to requests to this server.
  *
- * @param mediaOrigin Where stored images and videos are, besides this server.
+ * @param mediaOrigin A further origin of stored images and videos.
  */
 export const securityHeaders = (mediaOrigin: string | undefined): Readonly<Record<string, string>> => {
   const media = ["'self'", ...(mediaOrigin === undefined ? [] : [mediaOrigin])].join(" ");

@@ -2,14 +2,14 @@ import { createDocuments } from "./documents";
 import { findDrift, writeDocuments } from "./document-files";
 
 export interface DocumentsCommandOptions {
-  /** `--check` compares in place of writing. */
+  /** `--check` compares instead of writing. */
   readonly args: readonly string[];
-  /** Where the documents belong. */
+  /** Folder of the repository. */
   readonly root: string;
   readonly tell: (line: string) => void;
 }
 
-/** Writes the documents, or with `--check` looks whether those in the tree are up to date. @returns The exit code. */
+/** Writes the documents, or with `--check` checks that those in the tree are up to date. @returns The exit code. */
 export const runDocumentsCommand = async ({ args, root, tell }: DocumentsCommandOptions): Promise<number> => {
   const unknown = args.filter((argument) => argument !== "--check");
   if (unknown.length > 0) {

@@ -8,7 +8,7 @@ const readKept = (path: string): Promise<string | undefined> =>
     throw error;
   });
 
-/** @returns Paths of the documents below `root` that are missing or differ from what the code says. */
+/** @returns Paths of the documents below `root` that are missing or not up to date. */
 export const findDrift = async (root: string, documents: Documents): Promise<string[]> => {
   const drifted: string[] = [];
   for (const [path, text] of documents) {

@@ -7,10 +7,10 @@ import { schemaText } from "../graphql/schema-text";
 import type { GatewaySettings } from "../settings";
 import { errorsDocument } from "./errors-document";
 
-/** Documents of the public surface by their path in the tree. */
+/** Documents of the public APIs, by their path in the tree. */
 export type Documents = ReadonlyMap<string, string>;
 
-/** Settings that are never asked for, since no request comes. */
+/** Placeholder settings: there are no requests that would read them. */
 const settings: GatewaySettings = {
   bodyLimitBytes: () => 0,
   publicUrl: () => "",
@@ -19,7 +19,7 @@ const settings: GatewaySettings = {
   graphql: () => ({ introspection: true, landingPage: false }),
 };
 
-/** Services that are never called: describing the public surface needs none. */
+/** Placeholder services: creating the documents calls none. */
 const nowhere = new Proxy({}, { get: () => () => Promise.reject(new CenoteError("overloaded")) }) as BillingService &
   InferenceService &
   MediaService;
@@ -44,7 +44,7 @@ const openApiDocument = async (): Promise<string> => {
   return text;
 };
 
-/** Every document that is kept in the tree and made from the code. */
+/** All documents in the tree that are generated from the gateway's code. */
 export const createDocuments = async (): Promise<Documents> =>
   new Map([
     ["openapi.json", await openApiDocument()],

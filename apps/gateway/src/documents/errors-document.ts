@@ -46,5 +46,5 @@ is a 502 with the provider's message and \`x-should-retry: false\`: nothing was 
 const line = ([code, { http, grpc, retryable, condition }]: [string, ErrorRow]): string =>
   `| \`${code}\` | ${http} | ${grpc} | ${retryable ? "yes" : "no"} | ${condition} |\n`;
 
-/** The error table for people. Pure. */
+/** The error table as Markdown. Pure. */
 export const errorsDocument = (): string => HEAD + Object.entries(ERROR_TABLE).map(line).join("") + REFUSALS;

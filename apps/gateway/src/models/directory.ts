@@ -1,7 +1,7 @@
 import { type BillingService, type InferenceService, type Model, type PriceLine, UsageUnit } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 
-/** A model that can be called now, with what its caller pays. */
+/** An available model and its prices, including markup. */
 export interface ListedModel {
   readonly model: Model;
   readonly prices: readonly PriceLine[];
@@ -10,14 +10,14 @@ export interface ListedModel {
 export interface ModelList {
   /** In the order of the catalog. */
   readonly models: readonly ListedModel[];
-  /** The upstream simulator stands in for every provider. */
+  /** Whether the upstream simulator replaces every provider. */
   readonly simulated: boolean;
   readonly find: (id: string) => ListedModel | undefined;
-  /** Whether a model of the catalog is not listed: no provider of it is configured, or it was shut down. */
+  /** Whether a model of the catalog is unavailable: none of its providers is configured, or it was shut down. */
   readonly isUnserved: (id: string) => boolean;
 }
 
-/** Models joined with their prices, asked for once for all callers within a short time. */
+/** Models joined with their prices. They are cached for a short time, for all callers. */
 export interface ModelDirectory {
   list(): Promise<ModelList>;
 }
@@ -29,7 +29,7 @@ export interface ModelDirectoryOptions {
   readonly maxAgeMs: number;
 }
 
-/** A price list has the price of an image to edit whether or not a route that edits can be called. */
+/** Removes the price of an `input_image` if no available route edits: price lists have it in any case. */
 const servedLines = ({ maxInputImages }: Model, lines: readonly PriceLine[] = []): readonly PriceLine[] =>
   maxInputImages === undefined ? lines.filter(({ unit }) => unit !== UsageUnit.USAGE_UNIT_INPUT_IMAGE) : lines;
 
@@ -60,7 +60,7 @@ export const createModelDirectory = ({
       if (kept !== undefined && nowMs - kept.fromMs < maxAgeMs) return kept.list;
       const entry = { list: load(), fromMs: nowMs };
       kept = entry;
-      // A failure reaches those who wait for it; the next caller asks again.
+      // Waiting callers get the failure. The next caller loads the list again.
       entry.list.catch(() => {
         if (kept === entry) kept = undefined;
       });

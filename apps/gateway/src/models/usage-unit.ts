@@ -1,6 +1,6 @@
 import { UsageUnit } from "@cenote/contracts";
 
-/** What a price is for, as callers read it. */
+/** Names of the units of prices and usage in the public APIs. */
 export const USAGE_UNIT_NAMES = {
   [UsageUnit.USAGE_UNIT_UNSPECIFIED]: "unspecified",
   [UsageUnit.USAGE_UNIT_INPUT_TOKEN]: "input_token",

@@ -2,7 +2,9 @@ import type { Static, TSchema } from "typebox";
 import { compileSchema } from "./compile-schema";
 import { type SchemaFault, toRefusal } from "./refusal";
 
-/** @returns Checks a value by a REST body's schema. Errors: invalid_request_error that names the field. */
+/**
+ * @returns A function that validates a value with a REST body's schema. Errors: invalid_request_error, names the field.
+ */
 export const createValueCheck = <S extends TSchema>(schema: S): ((value: unknown) => Static<S>) => {
   const check = compileSchema(schema);
   return (value) => {

@@ -44,7 +44,9 @@ const list = (values: readonly unknown[]): string => {
   return texts.length === 1 ? `${texts[0]}` : `one of ${texts.join(", ")}`;
 };
 
-/** What a schema allows, in words that follow "must be". `null`, which means absent everywhere, is left out. */
+/**
+ * Describes what a schema allows, as the words after "must be". `null` is left out, because it means absent everywhere.
+ */
 export const describe = (schema: JsonSchema): string => {
   if (schema.enum !== undefined) return list(schema.enum);
   if (schema.const !== undefined) return list([schema.const]);

@@ -1,8 +1,8 @@
 import { type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
 
 /**
- * Fields that may be left out. OpenAI's clients send `null` for what they do not set, so null is accepted and means
- * absent. `type: [..., "null"]` keeps the document and the validator's messages short.
+ * Optional fields. OpenAI's clients send `null` for fields that they don't set, so `null` is accepted and means absent.
+ * `type: [..., "null"]` keeps the document and the validator's messages short.
  */
 type Optional<T> = TOptional<TUnsafe<T | null>>;
 
@@ -34,15 +34,15 @@ export const optionalOf = <S extends TSchema>(schema: S, description?: string) =
   Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));
 
 /**
- * An object with free content, kept as it came. Said in so many words, because some generators take a bare object for
- * one without members.
+ * An object with any members, which are kept unchanged. `additionalProperties` is explicit, because some generators
+ * treat a bare object as one without members.
  */
 export const optionalObject = (description: string): Optional<object> =>
   optional({ type: ["object", "null"], additionalProperties: true, description });
 
 /**
- * One of several objects, told apart by the field `tag`: the validator looks at that branch alone, and so do its
- * messages.
+ * One of several objects, distinguished by the field `tag`. Validation and its messages consider only the matching
+ * branch.
  */
 export const taggedUnion = <T>(tag: string, branches: readonly TSchema[], description?: string) =>
   Type.Unsafe<T>({

@@ -1,2 +1,2 @@
-/** Whether a field is there: in every body `null` means that it is not. */
+/** Whether a field is present. In every body, `null` means absent. */
 export const isGiven = <Value>(value: Value): value is NonNullable<Value> => value !== undefined && value !== null;

@@ -1,7 +1,7 @@
 import { type CenoteError, invalidField } from "@cenote/core";
 import { type JsonSchema, describe } from "./describe";
 
-/** What ajv says about one failed keyword, with `verbose` on. */
+/** ajv's error for one failed keyword, with the option `verbose`. */
 export interface SchemaFault {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -20,13 +20,13 @@ interface TaggedBranch {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Callers choose names too, and an error repeats its path. */
+/** Longest name repeated in an error's path: callers choose some names. */
 const MAX_NAME_CHARACTERS = 64;
 
 export const shortened = (name: string): string =>
   name.length <= MAX_NAME_CHARACTERS ? name : `${name.slice(0, MAX_NAME_CHARACTERS)}…`;
 
-/** `/messages/0/role` as callers write it: `messages[0].role`. */
+/** Converts `/messages/0/role` to `messages[0].role`. */
 const toFieldPath = (pointer: string): string => {
   let path = "";
   for (const step of pointer.split("/").slice(1)) {
@@ -44,15 +44,15 @@ const LIMITS: ReadonlySet<string> = new Set(["maxItems", "minItems", "maxPropert
 
 const depth = (fault: SchemaFault): number => fault.instancePath.split("/").length;
 
-/** The limit alone, without what the items of one of the shapes are: nobody can say which of them was meant. */
+/** The limit without the description of its items: it is unknown which of the shapes was meant. */
 const ofAnyItems = (limit: SchemaFault): SchemaFault => {
   const { items: _items, ...parentSchema } = limit.parentSchema ?? {};
   return { ...limit, parentSchema };
 };
 
 /**
- * The mistake worth reporting. A value that fits none of several shapes fails in each of them: a passed limit is
- * reported first, then what is wrong inside the shape that was meant, else which shapes there are.
+ * Chooses the mistake to report. A value that matches none of several shapes fails in each of them. In order of
+ * preference: an exceeded limit; a mistake inside the intended shape; the list of shapes.
  */
 const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined => {
   const union = faults.findLast((fault) => fault.keyword === "anyOf");
@@ -68,7 +68,7 @@ const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined =>
     const branches = new Set(deeper.map(branchOf));
     return branches.size === 1 ? chooseFault(deeper) : union;
   }
-  // Only one shape said more than that the value is not of its kind.
+  // The intended shape is the only one that failed in more than the kind of value.
   const meant = inside.filter((fault) => !KINDS.has(fault.keyword));
   return meant.length === 1 ? meant[0] : union;
 };
@@ -80,14 +80,14 @@ const tagsOf = (fault: SchemaFault, tag: string): JsonSchema => ({
   }),
 });
 
-/** Descriptions may be whole sentences. */
+/** Ends a text with one full stop: descriptions may already be sentences. */
 const withStop = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
 
-/** The description of a text of a certain form says the form. */
+/** The message for a missing field. If it has a pattern, its description explains the format. */
 const required = ({ pattern, description }: DescribedSchema = {}): string =>
   pattern === undefined || description === undefined ? "required." : withStop(`required: ${description}`);
 
-/** The error for a body, query or path that does not fit its schema: the field's path and what it may hold. */
+/** The error for an invalid body, query or path: the field's path, and what it may contain. */
 export const toRefusal = (faults: readonly SchemaFault[]): CenoteError => {
   const fault = chooseFault(faults);
   if (fault === undefined) return invalidField("body", "invalid.");

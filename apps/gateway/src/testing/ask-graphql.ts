@@ -5,6 +5,6 @@ export interface Result {
   readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
 }
 
-/** What `/graphql` answers the sample key. */
+/** Sends a query to `/graphql` with the sample key. @returns The result. */
 export const askGraphql = async ({ post }: RunningGateway, query: string, variables?: object) =>
   (await (await post("/graphql", { query, variables })).json()) as Result;

@@ -1,10 +1,10 @@
 import type { WatchBalanceResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
-/** A watched balance controlled by hand. */
+/** A watched balance that the test controls. */
 export interface BalanceFeed extends AsyncIterable<WatchBalanceResponse> {
   push(balanceNanoMxn: bigint): void;
-  /** The watch is lost. */
+  /** Ends the watch, as if it were lost. */
   end(): void;
   /** Resolves when the reader has left. */
   readonly abandoned: Promise<void>;

@@ -1,9 +1,9 @@
 import type { ChatEvent, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
-/** A chat stream controlled by hand: what is pushed is what the gateway reads. */
+/** A chat stream that the test controls: the gateway reads what the test pushes. */
 export interface EventFeed extends AsyncIterable<StreamChatCompletionResponse> {
-  /** One message with these events. */
+  /** Sends one message with these events. */
   push(...events: ChatEvent["event"][]): void;
   fail(error: Error): void;
   end(): void;

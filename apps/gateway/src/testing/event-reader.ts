@@ -1,10 +1,10 @@
-/** Reads the blocks of an event stream one by one, as they come. */
+/** Reads the blocks of an event stream one by one, as they arrive. */
 export interface EventReader {
-  /** The next block without its blank line; undefined at the end. Rejects where the connection breaks. */
+  /** The next block without its blank line; undefined at the end. Rejects if the connection breaks. */
   next(): Promise<string | undefined>;
   /** All remaining blocks. */
   rest(): Promise<string[]>;
-  /** Disconnects, as a caller that has seen enough. */
+  /** Disconnects before the end. */
   leave(): Promise<void>;
 }
 

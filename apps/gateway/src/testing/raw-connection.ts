@@ -2,7 +2,7 @@ import { type Socket, connect } from "node:net";
 
 const LOOK_BACK = 16 * 1024;
 
-/** A TCP connection, for what no HTTP client would send. */
+/** A TCP connection, for input that no HTTP client would send. */
 export interface RawConnection {
   readonly socket: Socket;
   send(text: string | Buffer): void;

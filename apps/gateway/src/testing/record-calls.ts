@@ -2,7 +2,7 @@ type Method = (request: never, signal?: AbortSignal) => unknown;
 
 type RequestOf<Called> = Called extends (request: infer Request, signal?: AbortSignal) => unknown ? Request : never;
 
-/** @returns The same service, and with what the named methods were called, in order. */
+/** @returns The same service, and the arguments of the calls of the named methods, in order. */
 export const recordCalls = <Service extends object, const Name extends keyof Service>(
   service: Service,
   names: readonly Name[],

@@ -8,7 +8,7 @@ export interface SocketMessage {
   readonly payload?: unknown;
 }
 
-/** A WebSocket driven message by message, for what no client library would do. */
+/** A WebSocket that the test controls message by message, for input that no client library would send. */
 export interface SocketClient {
   readonly socket: WebSocket;
   send(message: object | string): void;

@@ -91,7 +91,7 @@ export type BalanceAlertInput = {
   readonly url: Scalars['String']['input'];
 };
 
-/** When the spent amount of a budget returns to zero, in UTC unless the operator has set another time zone. A call belongs to the period in which it began. */
+/** When the spent amount of a budget returns to zero, in UTC unless the operator has set another offset. A call belongs to the period in which it began. */
 export type BudgetPeriod =
   /** At midnight. */
   | 'DAY'
@@ -1488,7 +1488,7 @@ export type TopUpTerms = {
   readonly methods: ReadonlyArray<PaymentMethod>;
   /** Least amount, in pesos. */
   readonly minimum: Scalars['Decimal']['output'];
-  /** True if payments are only simulated: no real money moves. */
+  /** True for the simulator and for test keys of the payment processor: no real money moves. */
   readonly test: Scalars['Boolean']['output'];
 };
 

@@ -11,7 +11,7 @@ export type BudgetPeriod = (typeof BudgetPeriod)[keyof typeof BudgetPeriod];
 registerEnumType(BudgetPeriod, {
   name: "BudgetPeriod",
   description:
-    "When the spent amount of a budget returns to zero, in UTC unless the operator has set another time zone. A call belongs to the period in which it began.",
+    "When the spent amount of a budget returns to zero, in UTC unless the operator has set another offset. A call belongs to the period in which it began.",
   valuesConfig: {
     TOTAL: { description: "Never." },
     DAY: { description: "At midnight." },

@@ -93,7 +93,9 @@ export class TopUpTerms {
   @Field(() => [PaymentMethod], { description: "What the payment page offers." })
   methods!: PaymentMethod[];
 
-  @Field(() => Boolean, { description: "True if payments are only simulated: no real money moves." })
+  @Field(() => Boolean, {
+    description: "True for the simulator and for test keys of the payment processor: no real money moves.",
+  })
   test!: boolean;
 }
 

@@ -30,10 +30,10 @@ registerEnumType(UsageUnit, {
 });
 
 /** Converts the unit of a row. Rows with an unknown unit are left out. */
-export const withUnit = <Line extends { readonly unit: ContractUnit; readonly variant: string }, Told>(
+export const withUnit = <Line extends { readonly unit: ContractUnit; readonly variant: string }, Converted>(
   lines: readonly Line[],
-  tell: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Told,
-): Told[] =>
+  tell: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Converted,
+): Converted[] =>
   lines.flatMap((line) => {
     const unit = valueOf(UsageUnit, USAGE_UNIT_NAMES[line.unit]);
     return unit === undefined ? [] : [tell(line, { unit, variant: orNull(line.variant) })];
