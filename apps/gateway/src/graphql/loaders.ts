@@ -6,7 +6,7 @@ const IDS_PER_CALL = 1000;
 
 /** Batches the lookups of all fields of one operation. */
 export interface Loaders {
-  /** The charge of a call by its request id; null if it is not charged yet: it is asked for anew each time. */
+  /** The charge of a call by its request id; null if it is not charged yet, so it is never cached. */
   readonly charges: DataLoader<string, LedgerEntry | null>;
   /** API keys of the organization by id, including revoked ones. */
   readonly apiKeys: DataLoader<string, ApiKey | null>;

@@ -314,7 +314,7 @@ export const messagesBody = Type.Object({
 
 export type MessagesBody = Static<typeof messagesBody>;
 
-/** Body of `POST /v1/messages/count_tokens`: what a message is made from. */
+/** Body of `POST /v1/messages/count_tokens`: the fields that make up the prompt. */
 export const countBody = Type.Pick(messagesBody, [
   "model",
   "messages",

@@ -80,7 +80,7 @@ const response = Type.Object(
   {
     title: "Response",
     description:
-      "The response also repeats the settings of the request, as OpenAI's does. OpenRouter's clients also require `completed_at` (null), `frequency_penalty` and `presence_penalty` (0).",
+      "The response also repeats the settings of the request, as OpenAI's does. It has `completed_at` (null), `frequency_penalty` and `presence_penalty` (0), because OpenRouter's clients require them.",
   },
 );
 
