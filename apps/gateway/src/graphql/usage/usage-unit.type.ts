@@ -32,9 +32,9 @@ registerEnumType(UsageUnit, {
 /** Converts the unit of a row. Rows with an unknown unit are left out. */
 export const withUnit = <Line extends { readonly unit: ContractUnit; readonly variant: string }, Converted>(
   lines: readonly Line[],
-  tell: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Converted,
+  convert: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Converted,
 ): Converted[] =>
   lines.flatMap((line) => {
     const unit = valueOf(UsageUnit, USAGE_UNIT_NAMES[line.unit]);
-    return unit === undefined ? [] : [tell(line, { unit, variant: orNull(line.variant) })];
+    return unit === undefined ? [] : [convert(line, { unit, variant: orNull(line.variant) })];
   });

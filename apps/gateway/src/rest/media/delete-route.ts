@@ -26,7 +26,7 @@ const document = {
     "Use the path of the image's `url`. If the `url` is at a bucket or a CDN, use its last three segments. The cost of the image stays charged.",
   params,
   response: {
-    204: Type.Null({ description: "The image is deleted." }),
+    204: Type.Null({ description: "The image is gone." }),
     ...errorResponses("invalid_request_error", "not_found", ...SECURED_ERRORS, "internal_error", "overloaded"),
   },
 };
