@@ -1,8 +1,8 @@
 /** This many digits identify every 32-bit float. */
 const MAX_DIGITS = 9;
 /**
- * Each decimal of this many digits reads as a 32-bit float of its own. Shorter results need no attempt of their own, because
- * trailing zeros are not printed.
+ * Each decimal of this many digits reads as a 32-bit float of its own. Shorter results need no attempt of their own,
+ * because trailing zeros are not printed.
  */
 const FIRST_DIGITS = 6;
 
