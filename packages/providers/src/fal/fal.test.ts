@@ -37,6 +37,14 @@ describe("an image", () => {
     });
   });
 
+  test("is requested from where calls wait, if the base URL is that of fal's queue", () => {
+    const { url } = falImages.toRequest(
+      { prompt: "x", count: 1 },
+      target("fal-ai/flux/dev", { baseUrl: "https://queue.fal.run" }),
+    );
+    expect(url).toBe("https://fal.run/fal-ai/flux/dev");
+  });
+
   test.each<[string, Partial<ImageCall>, object]>([
     [
       "fal-ai/flux/dev",
@@ -146,6 +154,14 @@ describe("a video's request", () => {
     expect(
       falVideos.toSubmit({ prompt: "x", durationS: 5 }, target("a/b", { baseUrl: "http://127.0.0.1:9/fal" })).url,
     ).toBe("http://127.0.0.1:9/fal/queue/a/b");
+  });
+
+  test("goes to fal's queue if the base URL is the queue's own, as the queue's documentation gives it", () => {
+    const own = { ...KLING, baseUrl: "https://queue.fal.run" };
+    expect(falVideos.toSubmit(VIDEO_CALL, own).url).toBe(`https://queue.fal.run/${KLING.model}`);
+    const handle = falVideos.fromSubmit(submitted, VIDEO_CALL, own);
+    expect(handle).toBe(falVideos.fromSubmit(submitted, VIDEO_CALL, KLING));
+    expect(falVideos.toPoll(handle, own).url).toBe(submitted.status_url);
   });
 });
 

@@ -6,7 +6,7 @@ import { imageFromUrl } from "../media/image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol } from "../media/media-spec";
 import type { Target } from "../target";
 import { type FalQuirks, quirksOf } from "./quirks";
-import { toPost } from "./request";
+import { callUrl, toPost } from "./request";
 
 type Input = Required<Pick<FalQuirks, "imageSizeField" | "imagesPerCall">>;
 
@@ -71,6 +71,6 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
 /** fal's models over their synchronous endpoint, which waits for the images and answers with where they are. */
 export const falImages: ImageProtocol = {
   maxPerCall: (target) => inputOf(target).imagesPerCall,
-  toRequest: (call, target) => toPost(`${target.baseUrl}/${target.model}`, toInput(call, target), target),
+  toRequest: (call, target) => toPost(`${callUrl(target)}/${target.model}`, toInput(call, target), target),
   fromAnswer,
 };

@@ -3,9 +3,14 @@ import type { Target, WireRequest } from "../target";
 const PUBLIC_ORIGIN = "https://fal.run";
 const PUBLIC_QUEUE = "https://queue.fal.run";
 
+/** Whether it is fal itself, which has a host for calls that wait and one for its queue: either names both. */
+const isPublic = (baseUrl: string): boolean => baseUrl === PUBLIC_ORIGIN || baseUrl === PUBLIC_QUEUE;
+
+/** Where calls wait for their answer. */
+export const callUrl = ({ baseUrl }: Target): string => (isPublic(baseUrl) ? PUBLIC_ORIGIN : baseUrl);
+
 /** Where jobs are queued: fal's own queue has a host of its own, anywhere else it stands below the base URL. */
-export const queueUrl = ({ baseUrl }: Target): string =>
-  baseUrl === PUBLIC_ORIGIN ? PUBLIC_QUEUE : `${baseUrl}/queue`;
+export const queueUrl = ({ baseUrl }: Target): string => (isPublic(baseUrl) ? PUBLIC_QUEUE : `${baseUrl}/queue`);
 
 const toHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
   accept: "application/json",
