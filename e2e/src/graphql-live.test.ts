@@ -406,7 +406,8 @@ describe("a client token", () => {
     }
     const keyed = await start(other.secret, { "idempotency-key": "a video" });
     expect([keyed.status, keyed.body.id === id]).toEqual([200, false]);
-    expect((await query(`{ videoJob(id: "${id}") { id } }`, {}, other.secret)).body.data).toEqual({ videoJob: null });
+    const hidden = (await query(`{ videoJob(id: "${id}") { id } }`, {}, other.secret)).body;
+    expect([hidden.data, hidden.errors?.[0]?.extensions.code]).toEqual([{ videoJob: null }, "job_not_found"]);
     expect(
       (await query(`mutation { cancelVideo(id: "${id}") { job { id } } }`, {}, other.secret)).body.errors?.[0]
         ?.extensions.code,

@@ -284,12 +284,20 @@ describe("queries and mutations", () => {
     await other.gateway.close(0);
   });
 
-  it("return null for an unknown job", async () => {
+  it("say of an unknown job what REST says of it, and of an unknown model null", async () => {
     const other = await startGateway({ media: { getVideo: () => Promise.reject(new CenoteError("job_not_found")) } });
     const response = await other.post("/graphql", {
       query: `{ videoJob(id: "${SAMPLE_JOB_ID}") { id } model(id: "no/no") { id } }`,
     });
-    expect(await response.json()).toEqual({ data: { videoJob: null, model: null } });
+    expect(await response.json()).toEqual({
+      data: { videoJob: null, model: null },
+      errors: [
+        expect.objectContaining({
+          path: ["videoJob"],
+          extensions: expect.objectContaining({ code: "job_not_found", request_id: expect.stringMatching(/^req_/) }),
+        }),
+      ],
+    });
     await other.gateway.close(0);
   });
 });

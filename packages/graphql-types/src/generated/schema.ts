@@ -1048,7 +1048,7 @@ export type Query = {
   readonly topUps: Maybe<TopUpConnection>;
   /** Usage by day and model, or by day and key. By default it covers the last 30 days; at most 366 days and 10000 rows. Needs an API key. */
   readonly usage: Maybe<ReadonlyArray<UsageRow>>;
-  /** The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`. */
+  /** The current state of a video job. An unknown id is the error `job_not_found`, as over REST. A client token needs the operation `VIDEO`. */
   readonly videoJob: Maybe<VideoJob>;
   /** Video jobs of the organization as stored, newest first; for a client token, the jobs that it started. A client token needs the operation `VIDEO`. */
   readonly videoJobs: Maybe<VideoJobConnection>;

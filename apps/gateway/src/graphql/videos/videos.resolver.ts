@@ -1,5 +1,4 @@
 import { VideoStatus as ContractStatus } from "@cenote/contracts";
-import { CenoteError } from "@cenote/core";
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
 import { type VideoBody, videoBody } from "../../bodies/videos/body";
 import { toVideoRequest } from "../../bodies/videos/to-request";
@@ -52,18 +51,13 @@ export class VideosResolver {
   @Query(() => VideoJob, {
     nullable: true,
     description:
-      "The current state of a video job; null if the id is unknown. A client token needs the operation `VIDEO`.",
+      "The current state of a video job. An unknown id is the error `job_not_found`, as over REST. A client token needs the operation `VIDEO`.",
   })
   async videoJob(
     @Arg("id", () => UuidScalar, { description: "Id of the job." }) id: string,
     @Ctx() context: GraphqlContext,
-  ): Promise<VideoJob | null> {
-    try {
-      return toVideoJob((await context.media.getVideo({ context: toReader(context), jobId: id }, context.signal)).job);
-    } catch (error) {
-      if (error instanceof CenoteError && error.code === "job_not_found") return null;
-      throw error;
-    }
+  ): Promise<VideoJob> {
+    return toVideoJob((await context.media.getVideo({ context: toReader(context), jobId: id }, context.signal)).job);
   }
 
   @Query(() => VideoJobConnection, {
