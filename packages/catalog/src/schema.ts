@@ -377,7 +377,7 @@ export const catalogSchema = strict(
     overspend: Type.Optional(
       oneOf(
         ["finish", "stop"],
-        "What happens to an answer that comes to cost more than the balance: it finishes, or it is stopped.",
+        "What happens to an answer that comes to cost more than was held for it, when the balance covers no more: it finishes, or it is stopped.",
       ),
     ),
     unsupported: Type.Optional(
