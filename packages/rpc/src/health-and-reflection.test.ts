@@ -22,8 +22,9 @@ import {
 } from "@grpc/grpc-js";
 import { loadSync, type PackageDefinition } from "@grpc/proto-loader";
 import { service as healthService } from "grpc-health-check";
-import { Root } from "protobufjs";
+import { parse, Root } from "protobufjs";
 import { FileDescriptorProto, FileDescriptorSet } from "protobufjs/ext/descriptor";
+import { encodeGoogleStatus } from "./google-status";
 import { createGrpcServer } from "./grpc-server";
 import { createRawCaller } from "./testing/raw-caller";
 import { turn } from "./testing/wire";
@@ -58,6 +59,13 @@ interface ReflectionResponse {
   listServicesResponse?: { service: Array<{ name: string }> };
   fileDescriptorResponse?: { fileDescriptorProto: Buffer[] };
 }
+
+/** google.rpc.Status, as far as it is the same whatever its details are. */
+const STATUS = parse(`
+  syntax = "proto3";
+  message Any { bytes value = 2; }
+  message Status { repeated Any details = 3; }
+`).root.lookupType("Status");
 
 const reflectionProto = (version: string): PackageDefinition =>
   loadSync(join(dirname(require.resolve("@grpc/reflection")), `../proto/grpc/reflection/${version}/reflection.proto`), {
@@ -227,6 +235,34 @@ describe("a server's health and reflection", () => {
         });
       });
       expect(answer).toEqual({ organization_id: digest.toString("hex"), key_id: "k", zdr: true });
+    });
+
+    test("describes the details of errors: without it grpcurl prints bytes in place of their code", async () => {
+      const { fileDescriptorResponse } = await ask(connect((await serve()).address), {
+        fileContainingSymbol: "google.rpc.ErrorInfo",
+      });
+      const file = (fileDescriptorResponse?.fileDescriptorProto ?? []).map((bytes) =>
+        FileDescriptorProto.decode(bytes),
+      );
+      const described = (Root as unknown as { fromDescriptor(set: object): Root }).fromDescriptor(
+        FileDescriptorSet.create({ file }),
+      );
+      const errorInfo = { reason: "model_not_found", domain: "cenote", metadata: { param: "model" } };
+      const { details } = STATUS.decode(
+        encodeGoogleStatus({ code: 5, message: "a", wholeMessage: "all", errorInfo }),
+      ) as unknown as { details: Array<{ value: Buffer }> };
+      const read = ["ErrorInfo", "LocalizedMessage"].map((name, place) => {
+        const type = described.lookupType(`google.rpc.${name}`);
+        return type.toObject(type.decode(details[place]?.value ?? Buffer.of()));
+      });
+      // protobufjs reads a described map as what it is on the wire.
+      expect(read).toEqual([
+        { ...errorInfo, metadata: [{ key: "param", value: "model" }] },
+        { locale: "en", message: "all" },
+      ]);
+      expect(file[0]).toMatchObject({
+        messageType: [{ nestedType: [{ name: "MetadataEntry", options: { mapEntry: true } }] }, {}],
+      });
     });
 
     test("a session that is not read is asked no more: its answers wait for it, and not in memory", async () => {

@@ -1,6 +1,7 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { Server, ServerDuplexStream } from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
+import { ERROR_DETAILS_FILE } from "./error-details-file";
 import type { StandingCalls } from "./standing-calls";
 
 export interface ReflectionOptions {
@@ -36,12 +37,12 @@ const readOnlyWhileRead = (session: Session): void => {
   });
 };
 
-/** Server reflection, v1 and v1alpha, with the files of `proto/` and of health. */
+/** Server reflection, v1 and v1alpha, with the files of `proto/`, of health and of the details of errors. */
 export const addReflectionService = (
   server: Server,
   { descriptorSets, services, standingCalls }: ReflectionOptions,
 ): void => {
-  const fileDescriptorProtos = descriptorSets.flatMap(filesOf);
+  const fileDescriptorProtos = [...descriptorSets.flatMap(filesOf), Buffer.from(ERROR_DETAILS_FILE)];
   // It reads only the files of a definition.
   const files = { fileDescriptorProtos } as ConstructorParameters<typeof ReflectionService>[0][string];
   const reflection = new ReflectionService({ files }, { services: [...services] });
