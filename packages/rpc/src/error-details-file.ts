@@ -45,7 +45,7 @@ const ERROR_INFO = encode(
 
 const LOCALIZED_MESSAGE = encode([1, "LocalizedMessage"], [2, text("locale", 1)], [2, text("message", 2)]);
 
-/** For reflection: with it grpcurl and `buf curl` print an error's code, request id and field, and not bytes. */
+/** For reflection: with it grpcurl prints an error's code, request id and field, and not bytes. */
 export const ERROR_DETAILS_FILE: Uint8Array = encode(
   [1, "google/rpc/error_details.proto"],
   [2, "google.rpc"],
