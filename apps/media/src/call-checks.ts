@@ -1,12 +1,12 @@
 import type { CallContext } from "@cenote/contracts";
 import { CenoteError, invalidField, parseUuid } from "@cenote/core";
 
-/** As people count them: an emoji outside of the basic plane is one character. */
+/** Characters as people count them: an emoji outside of the basic plane is one. */
 const MAX_PROMPT_CHARACTERS = 4000;
-/** Code units of one character. */
+/** UTF-16 code units of one character. */
 const MAX_UNITS_PER_CHARACTER = 2;
 
-/** What is made is stored and stays, the opposite of zero data retention. Errors: invalid_request_error. */
+/** Images and videos are stored, which zero data retention forbids. Errors: invalid_request_error. */
 export const refuseZdr = ({ zdr }: CallContext, what: string): void => {
   if (zdr)
     throw invalidField(
@@ -30,7 +30,7 @@ const countCharacters = (text: string): number => {
   return count;
 };
 
-/** Errors: job_not_found, also for what is not an id, so that nobody learns which ids exist. */
+/** Errors: job_not_found, also for a value that is not an id, so that the error does not reveal which ids exist. */
 export const requireJobId = (id: string): string => {
   const jobId = parseUuid(id);
   if (jobId === undefined) throw new CenoteError("job_not_found");

@@ -38,7 +38,7 @@ import { withTracing } from "./with-tracing";
 
 export interface MediaOptions {
   readonly catalog: CatalogSource;
-  /** In this process or behind gRPC: media can't tell. */
+  /** In this process or behind gRPC; media does not depend on which. */
   readonly billing: BillingService;
   /** Closed by their creator, after `close`. */
   readonly stores: MediaStores;
@@ -47,33 +47,33 @@ export interface MediaOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Known only to the services: organizations' callback secrets are derived from it. */
+  /** Known only to the services; callback secrets of organizations are derived from it. */
   readonly masterSecret: string;
-  /** Signs events as well, while one replaces the other. */
+  /** Events are signed with this secret too while it is being replaced. */
   readonly formerMasterSecret?: string | undefined;
-  /** Origins callbacks may go to though they are private. */
+  /** Private origins that callbacks may go to. */
   readonly callbackOrigins?: readonly string[];
   /** Sends every provider's calls to the upstream simulator at this address. */
   readonly simulatorUrl?: string | undefined;
-  /** Lead to real providers; none unless given. */
+  /** Proxies for calls to real providers; calls are direct if absent. */
   readonly proxies?: ProxySettings | undefined;
   /** Replace the clients of all provider kinds. */
   readonly clients?: ReadonlyMap<ProviderKind, MediaClient>;
-  /** Where its numbers are counted; if absent, nobody sees them. */
+  /** Registry of this app's metrics; metrics are not kept if absent. */
   readonly metrics?: Metrics;
   /** Where traces are sent. */
   readonly tracing?: Tracing | undefined;
-  /** Replaces that of `JOB_LIMITS` in a process with little memory. */
+  /** Replaces `JOB_LIMITS.firstFrameBytes` in a process with little memory. */
   readonly firstFrameBytes?: number;
 }
 
 export interface Media {
   readonly service: MediaService;
-  /** Finishes what is under way, then closes the connections to providers. */
+  /** Finishes work in progress, then closes the connections to providers. */
   close(): Promise<void>;
 }
 
-/** What is under way gets this long to finish when the process stops. */
+/** Time for work in progress to finish when the process stops. */
 const STOP_GRACE_MS = 20_000;
 
 /** The composition root of media. */
@@ -96,8 +96,8 @@ export const createMedia = (options: MediaOptions): Media => {
   } = options;
   const catalog = simulatorUrl === undefined ? options.catalog : simulatedSource(options.catalog, simulatorUrl);
   const http = createHttp({ proxies: simulatorUrl === undefined ? proxies : undefined });
-  // Callbacks go to the public internet, whose addresses are checked, or to what the operator allows inside: neither is
-  // behind the proxy.
+  // Callbacks go to the public internet, whose addresses are checked, or to private origins that the operator allows.
+  // Neither goes through the proxy.
   const direct = createHttp();
   const clients =
     options.clients ??
@@ -173,8 +173,8 @@ export const createMedia = (options: MediaOptions): Media => {
     async close() {
       await Promise.all([sweeper.close(), unpaidSweeper.close()]);
       events.close();
-      // Submissions may finish, because a lost one is a lost job. A copy or a poll that is cut is resumed after the
-      // restart.
+      // Submissions may finish, because an interrupted one is a lost job. An interrupted copy or poll is resumed after
+      // the restart.
       await within(clock, STOP_GRACE_MS, background.idle());
       stopping.abort();
       await background.idle();

@@ -15,7 +15,7 @@ import {
   showToLibraries,
 } from "@cenote/runtime";
 
-/** What only the separate process of this app reads. */
+/** Read only when this app runs as a process of its own. */
 const PROCESS_ENVIRONMENT = {
   mongodbUri: MONGODB_URI,
   billingAddress: BILLING_ADDRESS,
@@ -23,7 +23,9 @@ const PROCESS_ENVIRONMENT = {
   probePort: PROBE_PORT,
 } as const;
 
-/** Makes what `.env` says of a bucket's credentials known to its client, which reads the process's own environment. */
+/**
+ * Copies a bucket's credentials from `.env` into the process's own environment, which is the one the S3 client reads.
+ */
 export const showBucketCredentials = (env: Environment): void => {
   showToLibraries(env, "AWS_");
 };

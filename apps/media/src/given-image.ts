@@ -4,9 +4,9 @@ import { findMediaType } from "./storage/media-type";
 
 const MIB = 1024 * 1024;
 
-/** Of what one call gives, together. */
+/** Total of the images given in one call. */
 export const GIVEN_BYTES = 20 * MIB;
-/** The same, for messages. */
+/** `GIVEN_BYTES` for messages. */
 export const GIVEN_BYTES_TEXT = `${GIVEN_BYTES / MIB} MiB`;
 
 const TAKEN: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
@@ -21,10 +21,10 @@ const readAs = (field: string, data: Buffer, taken: ReadonlySet<string>): InputI
 };
 
 /**
- * An image that a call gives. What it is, its first bytes say: names and content types of files are often wrong. Errors:
- * invalid_request_error.
+ * An image given in a call. Its type is decided by its first bytes, because file names and content types are often
+ * wrong. Errors: invalid_request_error.
  */
 export const readGivenImage = (field: string, data: Buffer): InputImage => readAs(field, data, TAKEN);
 
-/** The same of a mask. */
+/** A mask given in a call, with the same checks. Errors: invalid_request_error. */
 export const readGivenMask = (field: string, data: Buffer): InputImage => readAs(field, data, TAKEN_AS_MASK);

@@ -1,4 +1,4 @@
 import { hash } from "node:crypto";
 
-/** Stands for an image where it must not be kept: SHA-256. */
+/** SHA-256 of an image, for places where the image itself must not be kept. */
 export const imageDigest = (image: Buffer): Buffer => hash("sha256", image, "buffer");

@@ -2,8 +2,8 @@ import type { JobStore } from "./jobs/store";
 import type { MetricsOptions } from "./with-metrics";
 
 /**
- * The sweeper's store, with metrics on whether it keeps up: when it last looked, and how late the most overdue job of
- * then is.
+ * The sweeper's store with metrics on whether the sweeper keeps up: the time of its last sweep, and how late the most
+ * overdue job was then.
  */
 export const withSweepTimes = (
   store: Pick<JobStore, "due">,

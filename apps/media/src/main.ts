@@ -25,7 +25,7 @@ import { memoryLimits } from "./memory-limits";
 import { createMediaStores } from "./mongo/mongo-stores";
 import { openStorage } from "./storage/open-storage";
 
-/** Calls under way get this long to finish when the process is told to stop. */
+/** Time for calls under way to finish when the process stops. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 60_000;
 

@@ -11,39 +11,39 @@ import type { MediaSaver } from "./storage/save-media";
 import type { MediaStorage } from "./storage/storage";
 import type { UnpaidCallStore } from "./unpaid/store";
 
-/** What every call works with. */
+/** Dependencies of every call. */
 interface CallScope {
   readonly catalog: CatalogSource;
   readonly billing: BillingService;
   readonly storage: Pick<MediaStorage, "read" | "remove" | "removeAll">;
-  /** What continues after a call; a stop waits for it. */
+  /** Work that continues after a call; a stop of the process waits for it. */
   readonly background: Background;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
 }
 
-/** What calls for images work with. */
+/** Dependencies of calls for images. */
 export interface ImageScope extends CallScope {
   readonly targets: MediaTargets;
   readonly router: Router;
   readonly saver: MediaSaver;
   readonly unpaid: UnpaidCallStore;
-  /** Ends calls to providers: the process stops. */
+  /** Fires when the process stops; calls to providers end. */
   readonly stopping: AbortSignal;
 }
 
-/** What calls for videos work with. Their providers are asked by the job machine. */
+/** Dependencies of calls for videos. Their providers are called by the job machine. */
 export interface VideoScope extends CallScope {
   readonly jobs: JobStore;
   readonly machine: JobMachine;
   readonly events: JobEvents;
   readonly firstFrames: FirstFrames;
-  /** Origins callbacks may go to though they are private. */
+  /** Private origins that callbacks may go to. */
   readonly callbackOrigins: readonly string[];
 }
 
-/** What the calls of the service work with. */
+/** Dependencies of the service's calls. */
 export interface MediaScope extends ImageScope, VideoScope {
   /** Callback secrets of organizations are derived from it. */
   readonly masterSecret: string;

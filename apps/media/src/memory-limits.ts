@@ -1,10 +1,10 @@
 import { largeRequestBytes } from "@cenote/runtime";
 import { JOB_LIMITS } from "./jobs/limits";
 
-/** Beside the large requests under way, which cost most. */
+/** First frames get one part in this many of what large requests get, which need more. */
 const SHARE = 4;
 
-/** What would be too much for a process with little memory: a share of it. */
+/** Limits for a process with little memory, as a part of it. */
 export const memoryLimits = (memoryBytes: number): { readonly firstFrameBytes: number } => ({
   firstFrameBytes: Math.min(JOB_LIMITS.firstFrameBytes, Math.floor(largeRequestBytes(memoryBytes) / SHARE)),
 });

@@ -2,15 +2,15 @@ import { mayName } from "@cenote/calls";
 import type { Catalog, Model } from "@cenote/catalog";
 import type { CallContext } from "@cenote/contracts";
 
-/** Where and for whom a model is asked for. */
+/** The catalog and the caller of a request. */
 export interface Asking {
   readonly catalog: Catalog;
   readonly context: Pick<CallContext, "allowedModels">;
 }
 
 /**
- * For a refusal by one model: which of those that the caller may use can do what it can't, as a sentence.
- * @param can Whether a model can over its usable routes.
+ * For an error that one model lacks an ability: a sentence with the caller's models that have it.
+ * @param can Whether a model has the ability over its usable routes.
  */
 export const modelsThat = ({ catalog, context }: Asking, can: (model: Model) => boolean): string => {
   const able = [...catalog.models.values()].filter((model) => mayName(context, model.id) && can(model));

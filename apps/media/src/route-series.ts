@@ -1,6 +1,6 @@
 import type { RouteMetricsOptions } from "@cenote/routing";
 
-/** Images and videos, which take long: names of their own, so that nothing of text is measured against them. */
+/** Image and video routes take long, so they have metrics of their own: text routes are not compared with them. */
 export const MEDIA_ROUTES: RouteMetricsOptions = {
   prefix: "cenote_media_route",
   time: {

@@ -16,7 +16,7 @@ import { watchVideo } from "./videos/watch-video";
 
 const neverAborted = new AbortController().signal;
 
-/** The generated interface over the domain, nothing more. */
+/** Connects the generated interface with the domain, nothing more. */
 export const createMediaService = (scope: MediaScope): MediaService => ({
   createImages: (request, leaving = neverAborted) => createImages(scope, request, { leaving }),
   quoteImages: (request) => quoteImages(scope, request),

@@ -14,7 +14,8 @@ import { createVideo } from "./videos/create-video";
 import { getVideo } from "./videos/get-video";
 
 // Complete lives of jobs, with processes that die at random steps, faults everywhere and many concurrent readers.
-// Invariants: one end, one charge or none, nothing held at the end, and nobody sees a video that is not paid for.
+// Invariants: a job ends once, is charged at most once, holds nothing at the end, and nobody sees a video that is not
+// paid for.
 
 const LEGAL: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   pending: ["pending", "processing", "failed"],
@@ -25,7 +26,7 @@ const LEGAL: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
 
 interface Plan {
   readonly seed: number;
-  /** Of one call to store, billing, provider or storage. */
+  /** Probability per call to store, billing, provider or storage. */
   readonly deathRate: number;
   readonly faultRate: number;
   readonly jobs: number;
@@ -69,7 +70,7 @@ const createWorld = (plan: Plan) => {
   provider.onSubmit = () => {
     maybeFail(chance(0.5) ? "server" : "content_policy");
   };
-  /** Their answer to a cancel is followed by a poll, whatever the interval. */
+  /** A cancel that a provider answers with `asked` is followed by a poll, whatever the interval. */
   const asked = new Set<FakeVideo>();
   provider.onCancel = (video) => {
     maybeFail("timeout");
@@ -100,7 +101,7 @@ const createWorld = (plan: Plan) => {
     const call = billing.service[method].bind(billing.service) as (request: never) => Promise<never>;
     Object.assign(billing.service, {
       async [method](request: never) {
-        // Fails before it took effect, or after.
+        // The call fails before it takes effect, or after.
         if (!calm && chance(plan.faultRate)) throw new Error("billing is away");
         const answer = await call(request);
         if (!calm && chance(plan.faultRate)) throw new Error("billing's answer was lost");
@@ -178,7 +179,7 @@ const run = async (plan: Plan): Promise<World> => {
     processes = processes.map((process) => (process.mortal.alive ? process : startProcess()));
   }
 
-  // No more crashes and faults: the sweeper of a last process brings every job to its end.
+  // No more crashes and faults: the sweeper of one last process finishes every job.
   world.calmDown();
   for (const { mortal } of processes) mortal.kill();
   const { scope } = startProcess();

@@ -1,5 +1,5 @@
 import type { CallContext } from "@cenote/contracts";
 
-/** The client token a call was made with. Callers over gRPC may leave it out or empty where there is none. */
+/** The client token of a call. A gRPC caller without one may leave the field out or empty. */
 export const tokenOf = ({ clientTokenId }: CallContext): string | undefined =>
   clientTokenId === "" ? undefined : clientTokenId;

@@ -3,9 +3,8 @@ import type { MediaService } from "@cenote/contracts";
 import { inSpan } from "@cenote/core";
 
 /**
- * The same service with tracing: calls that make something are steps of a trace, and so is a look at a job if it comes
- * with a trace, since the poll that finds a finished video charges for it, and a deletion. Watching goes on for hours
- * and is not a step.
+ * The same service with tracing. Spans cover calls that make something, deletions, and a status request that comes with
+ * a trace, because the poll that finds a finished video charges for it. Watching lasts for hours and has no span.
  */
 export const withTracing = (service: MediaService, parts: CallTracing): MediaService => {
   const { tracing } = parts;

@@ -5,10 +5,7 @@ import { type Job, statusOf } from "../jobs/job";
 const unixSeconds = (timeMs: number | undefined): number | null =>
   timeMs === undefined ? null : Math.floor(timeMs / 1000);
 
-/**
- * The body of a callback: the job as `GET /v1/videos/{job_id}` shows it, inside of an event. Money is printed digit by
- * digit.
- */
+/** The body of a callback: an event with the job as `GET /v1/videos/{job_id}` shows it. Amounts keep every digit. */
 export const callbackJson = (job: Job): string => {
   const status = statusOf(job);
   const data = JSON.stringify({

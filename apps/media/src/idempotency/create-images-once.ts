@@ -4,7 +4,7 @@ import { imageDigest } from "../image-digest";
 import { createImages, type PayForImages, pricedImages } from "../images/create-images";
 import type { KeyedScope } from "./keyed-scope";
 
-/** With a digest in the place of each image: they are up to 20 MiB, and would be copied twice. */
+/** Images are replaced by their digests: they are up to 20 MiB, and would be copied twice. */
 const bodyOf = ({ images, ...request }: CreateImagesRequest): Uint8Array =>
   CreateImagesRequest.encode({
     ...request,
@@ -17,8 +17,8 @@ const bodyOf = ({ images, ...request }: CreateImagesRequest): Uint8Array =>
   }).finish();
 
 /**
- * Images under an idempotency key: a retry gets the same ones, and is paid once. Errors: those of createImages,
- * idempotency_conflict.
+ * Images under an idempotency key: a retry gets the same images, and they are paid for once. Errors: those of
+ * createImages, idempotency_conflict.
  */
 export const createImagesOnce = async (
   scope: KeyedScope,

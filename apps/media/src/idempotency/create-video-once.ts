@@ -7,7 +7,7 @@ import { findJob } from "../videos/find-job";
 import { toVideoJob } from "../videos/to-contract";
 import type { KeyedScope } from "./keyed-scope";
 
-/** With a digest in the place of the image: see create-images-once. */
+/** The image is replaced by its digest: see create-images-once. */
 const bodyOf = ({ video, ...request }: CreateVideoRequest): Uint8Array =>
   CreateVideoRequest.encode({
     ...request,
@@ -16,7 +16,7 @@ const bodyOf = ({ video, ...request }: CreateVideoRequest): Uint8Array =>
   }).finish();
 
 /**
- * A video job under an idempotency key: a retry gets the same job, as it is then. Errors: those of createVideo,
+ * A video job under an idempotency key: a retry gets the same job in its current state. Errors: those of createVideo,
  * idempotency_conflict.
  */
 export const createVideoOnce = async (scope: KeyedScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
@@ -39,10 +39,10 @@ const run = async (scope: KeyedScope, request: CreateVideoRequest, ticket: Ticke
     throw error;
   }
   try {
-    // A job is charged when its video is ready, under the request id only.
+    // The job is charged when its video is ready, under its request id alone.
     await keepUncharged(ticket, Buffer.from(response.job?.id ?? ""));
   } catch (error) {
-    // The job exists: a retry has the same request id, and so reaches the same job.
+    // The job exists, and a retry has the same request id, so it finds the same job.
     scope.log.warn({ requestId: ticket.requestId, error }, "a video job could not be stored under its idempotency key");
   }
   return response;

@@ -26,7 +26,7 @@ let harness: Harness;
 let scope: KeyedScope;
 let store: ReturnType<typeof createMemoryIdempotencyStore>;
 
-/** Each one a separate process. */
+/** Each scope stands for a separate process. */
 const keyed = (base = harness.scope, clock = harness.clock as KeyedScope["clock"]): KeyedScope => ({
   ...base,
   idempotency: createIdempotency({ store, secret: "secret", clock, ids: createRandomIds(), log: silentLog }),
@@ -42,7 +42,7 @@ const KEY = { idempotencyKey: "order-1" };
 const serviceOf = (parts: KeyedScope) => withIdempotency(createMediaService(parts), parts);
 const service = () => serviceOf(scope);
 
-/** After this long, a call that keeps failing has made its last try. */
+/** After this time a call that keeps failing has made its last try. */
 const LAST_TRY_MS = 2_000;
 
 describe("images with an idempotency key", () => {
@@ -218,7 +218,7 @@ describe("a video with an idempotency key", () => {
     const mortal = createMortal(() => false);
     const mortalClock = mortal.clock(clock);
     const dying = keyed(scopeElsewhere(harness, { clock: mortalClock }), mortalClock);
-    // It dies on the way back, before the answer is stored.
+    // The process dies after the call, before the answer is stored.
     const keep = () => {
       mortal.kill();
       return new Promise<never>(() => {});

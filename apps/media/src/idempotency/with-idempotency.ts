@@ -6,7 +6,7 @@ import type { KeyedScope } from "./keyed-scope";
 const isKeyed = ({ context }: { readonly context: CallContext | undefined }): boolean =>
   (context?.idempotencyKey ?? "") !== "";
 
-/** The service with `Idempotency-Key`, for the calls that are paid for. */
+/** The service with `Idempotency-Key` for the paid calls. */
 export const withIdempotency = (service: MediaService, scope: KeyedScope): MediaService => ({
   ...service,
   createImages: (request, leaving = new AbortController().signal) =>

@@ -7,7 +7,7 @@ import type { ImageScope } from "../media-scope";
 import { type GivenImages, readGivenImages } from "./given-images";
 import { checkImageOptions, chooseImageOptions, type ImageOptions } from "./image-options";
 
-/** What a caller asks for, of a model with at least one route. */
+/** What a caller asks for. The model has at least one route. */
 export interface AskedImages {
   readonly images: ImagesRequest;
   readonly model: ImageModel;

@@ -100,7 +100,7 @@ describe("images made of others", () => {
         mask: { bytes: PNG, contentType: "image/png" },
       })),
     );
-    // One object, of whose images the client sends one copy.
+    // The same object, so the client holds one copy of its images.
     expect(new Set(harness.provider.imageCalls.map(({ call }) => call)).size).toBe(1);
     expect(harness.billing.admitted[0]?.estimate).toEqual(lines(3n));
     expect([...harness.billing.settled.values()]).toMatchObject([{ usage: lines(3n) }]);
@@ -208,7 +208,7 @@ describe("if all images fail", () => {
     ["user", { user: "u" }, "invalid_request_error"],
     ["image", { model: "test/edit", inputs: [PNG] }, "invalid_request_error"],
     ["mask", { model: "test/edit", inputs: [PNG], mask: PNG }, "invalid_request_error"],
-    // Not the caller's: the model's defaults, and a quality that the model does not know.
+    // Fields the caller did not give: the model's default size, and a quality that the model does not have.
     ["size", {}, "provider_unavailable"],
     ["quality", { model: "test/quality" }, "provider_unavailable"],
     ["quality", { quality: "hd" }, "provider_unavailable"],

@@ -10,19 +10,20 @@ import { makeImages } from "./make-images";
 import { splitCost } from "./split-cost";
 import { storeImages } from "./store-images";
 
-/** Charges what was made, or releases its hold. @param draft The answer, still without what it costs. */
+/** Charges for what was made, or releases its hold. @param draft The answer without its cost. */
 export type PayForImages = (charge: SettleRequest, draft: CreateImagesResponse) => Promise<Cost>;
 
 export interface CreateImagesOptions {
-  /** The caller left. */
+  /** Fires when the caller leaves. */
   readonly leaving: AbortSignal;
-  /** Pays instead of the call itself. */
+  /** Replaces the call's own payment. */
   readonly pay?: PayForImages;
 }
 
 /**
- * Images, all stored and paid for when it returns. A caller who leaves pays for those that were made or under way, and
- * they are kept: a retry with the same idempotency key gets them. Errors: those of MediaService.createImages.
+ * Creates images. All are stored and paid for when it returns. A caller who leaves pays for the images that were made
+ * or under way; they are kept, and a retry with the same idempotency key gets them. Errors: those of
+ * MediaService.createImages.
  */
 export const createImages = async (
   scope: ImageScope,
@@ -81,7 +82,7 @@ export const createImages = async (
       usage: { images: stored.saved.length, ...NO_COST },
       failed: count - stored.saved.length,
       failure: stored.saved.length === count ? "" : toCallError(reason).message,
-      // Not the sum of its calls, of which several run at once.
+      // Elapsed time, not the sum of the calls, of which several run at once.
       info: { ...madeInfo(paid, times, asked), upstreamUs },
     };
     const charge = { model: model.id, usage: linesOf(stored.saved.length), record: times.record("ok") };
@@ -93,7 +94,10 @@ export const createImages = async (
   }
 };
 
-/** Size and quality may be the model's default, and a quality that the model does not know is not sent. */
+/**
+ * Whether the caller gave a field: size and quality may be the model's default, and a quality that the model does not
+ * have is not sent.
+ */
 const isGiven = (images: ImagesRequest, { quality }: ImageOptions, field: string): boolean =>
   (field === "size" && images.size !== undefined) ||
   (field === "quality" && images.quality !== undefined && quality !== undefined) ||
@@ -101,7 +105,7 @@ const isGiven = (images: ImagesRequest, { quality }: ImageOptions, field: string
   (field === "image" && images.inputs.length > 0) ||
   (field === "mask" && images.mask !== undefined);
 
-/** The answer with what it cost, shared out over the images. */
+/** The answer with its cost, divided among the images. */
 export const pricedImages = (draft: CreateImagesResponse, cost: Cost): CreateImagesResponse => {
   const costs = splitCost(cost, draft.images.length);
   return {

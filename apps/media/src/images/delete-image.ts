@@ -7,8 +7,9 @@ import { ownKeyOf } from "../storage/storage";
 import { tokenOf } from "../token-of";
 
 /**
- * Takes a stored image of the caller's organization away. Nothing tells which client token an image was made with, and
- * its address is public: the holder of one has none. Errors: not_found, overloaded; invalid_request_error for a video.
+ * Deletes a stored image of the caller's organization. A client token can't delete images: a stored image does not
+ * record which token it was made with, and its address is public. Errors: not_found, overloaded; invalid_request_error
+ * for a video.
  */
 export const deleteImage = async (
   { storage, ids, log }: Pick<ImageScope, "storage" | "ids" | "log">,

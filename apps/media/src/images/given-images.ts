@@ -5,7 +5,7 @@ import type { ImageCall } from "@cenote/providers";
 import { GIVEN_BYTES, GIVEN_BYTES_TEXT, readGivenImage, readGivenMask } from "../given-image";
 import { type Asking, modelsThat } from "../models-that";
 
-/** What a call gives to be edited. */
+/** The images of a call that are to be edited. */
 export type GivenImages = Pick<ImageCall, "inputs" | "mask">;
 
 const checkEdits = (model: ImageModel, { inputs, mask }: ImagesRequest, asking: Asking): void => {
@@ -25,8 +25,8 @@ const checkEdits = (model: ImageModel, { inputs, mask }: ImagesRequest, asking: 
 };
 
 /**
- * The images of a call and their mask, if the model takes them over routes that can be called. Nothing for an image made
- * from the prompt alone. Errors: invalid_request_error naming the field, as REST has it.
+ * The images and the mask of a call, if the model accepts them over routes that can be called. Empty for a call with a
+ * prompt alone. Errors: invalid_request_error with the field's name in REST.
  */
 export const readGivenImages = (model: ImageModel, images: ImagesRequest, asking: Asking): GivenImages => {
   checkEdits(model, images, asking);

@@ -1,12 +1,12 @@
-/** Bounds of one call for images. */
+/** Limits of one call for images. */
 export const IMAGE_LIMITS = {
-  /** As many calls to a provider at the same time, if it makes one image each. */
+  /** Also the most calls to a provider at the same time, if it makes one image per call. */
   maxImages: 8,
-  /** Until the answer, storing included. */
+  /** From the request to the answer, with the time to store the images. */
   totalMs: 60_000,
-  /** Providers must be done by then, because their images still have to be stored. */
+  /** From the request to the providers' answers: the images still have to be stored. */
   makeMs: 52_000,
   imageBytes: 32 * 1024 * 1024,
-  /** A hold outlives the longest call. */
+  /** Longer than the longest call. */
   holdTtlMs: 180_000,
 } as const;

@@ -7,18 +7,18 @@ export interface ImageOptions {
   readonly count: number;
   /** Sent to the provider; undefined to let the model choose. */
   readonly size: string | undefined;
-  /** One of the model's own; undefined for a model that knows none. */
+  /** A quality of this model; undefined if the model has none. */
   readonly quality: string | undefined;
   /** Row of the model's price table. */
   readonly variant: string;
 }
 
 const SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
-/** Ignored by a model that has others. */
+/** Ignored by a model with other qualities. */
 const COMMON_QUALITIES: ReadonlySet<string> = new Set(["standard", "hd"]);
 const QUALITIES: readonly string[] = IMAGE_QUALITIES;
 
-/** What can be said wrong whichever the model is. Errors: invalid_request_error. */
+/** Checks that do not depend on the model. Errors: invalid_request_error. */
 export const checkImageOptions = ({ n, size, quality }: Pick<ImagesRequest, "n" | "size" | "quality">): void => {
   if (n !== undefined && (n < 1 || n > IMAGE_LIMITS.maxImages))
     throw invalidField("n", `must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
@@ -29,8 +29,8 @@ export const checkImageOptions = ({ n, size, quality }: Pick<ImagesRequest, "n" 
 };
 
 /**
- * What is asked of the provider, and its price. A size or quality that a price depends on is always passed to the
- * provider, so that what is made is what is billed. Pure. Errors: invalid_request_error naming the field.
+ * The options sent to the provider, and the row of the price. A size or quality that a price depends on is always sent,
+ * so that what is made is what is billed. Pure. Errors: invalid_request_error naming the field.
  */
 export const chooseImageOptions = (
   model: ImageModel,
@@ -51,7 +51,7 @@ export const chooseImageOptions = (
   return { count: asked.n ?? 1, size, quality, variant };
 };
 
-/** A model that lists no sizes takes any, or none. */
+/** A model that lists no sizes takes any size, or none. */
 const chooseSize = ({ id, sizes }: ImageModel, asked: string | undefined, keepsShape: boolean): string | undefined => {
   const size = asked ?? (keepsShape ? undefined : sizes[0]);
   if (size !== undefined && sizes.length > 0 && !sizes.includes(size))
@@ -59,7 +59,7 @@ const chooseSize = ({ id, sizes }: ImageModel, asked: string | undefined, keepsS
   return size;
 };
 
-/** A model that knows none ignores what is asked. */
+/** A model without qualities ignores the field. */
 const chooseQuality = (id: string, qualities: readonly string[], asked: string | undefined): string | undefined => {
   const usual = defaultImageQuality(qualities);
   if (asked === undefined || usual === undefined) return usual;

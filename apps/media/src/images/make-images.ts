@@ -2,16 +2,16 @@ import { type ImageAnswer, type ImageCall, type MadeImage, ProviderError } from 
 import { type CallHistory, type Candidate, noProviderError, type Router } from "@cenote/routing";
 import { callOptions, type MediaTargets } from "../routes/media-targets";
 
-/** An image, and its provider's file origins. */
+/** An image, and the origins its provider's files may come from. */
 export interface MadeBy {
   readonly image: MadeImage;
-  /** Origins its file may be fetched from though they are private. */
+  /** Private origins that the file may be fetched from. */
   readonly fileOrigins: readonly string[];
 }
 
 export interface MadeImages {
   readonly made: readonly MadeBy[];
-  /** Why some are missing, in the words of the first provider that said so. */
+  /** Why images are missing: the failure of the first call that failed. */
   readonly failure: unknown;
 }
 
@@ -23,22 +23,24 @@ export interface MakeImagesOptions {
   readonly count: number;
   /** Milliseconds of the monotonic clock. */
   readonly deadlineMs: number;
-  /** See RoutedCall. */
+  /** See RoutedCall: whether the caller gave a field. */
   readonly isGiven: (field: string) => boolean;
-  /** Fires when the caller leaves: no further call is started. Calls under way continue, because they are paid for. */
+  /**
+   * Fires when the caller leaves. No further call is started then; calls under way continue, because they are paid for.
+   */
   readonly leaving: AbortSignal;
-  /** The process stops. */
+  /** Fires when the process stops. */
   readonly stopping: AbortSignal;
   readonly requestId: string;
-  /** Filled as tries end. */
+  /** Receives each try when it ends. */
   readonly history: CallHistory;
 }
 
 /**
- * Generates images in calls of up to the provider's maximum each, all at the same time: one after the other they would
- * take twice as long as the slowest models may. A call that fails moves on to the model's other keys and routes by
- * itself; the results of the others are kept. Edits are made one a call: the images given are billed in each call, and
- * each image made is to cost the same.
+ * Makes images in calls of up to the provider's maximum each, all at the same time: in sequence they could exceed the
+ * deadline with the slowest models. A call that fails moves on to the model's other keys and routes on its own; the
+ * results of the other calls are kept. For an edit each call makes one image: providers bill the given images in each
+ * call, and every image made has to cost the same.
  */
 export const makeImages = async (options: MakeImagesOptions): Promise<MadeImages> => {
   const { targets, model, count, call } = options;
@@ -53,18 +55,18 @@ export const makeImages = async (options: MakeImagesOptions): Promise<MadeImages
   };
 };
 
-/** Parts of `count` that are at most `most` each. */
+/** Parts of `count`, each at most `most`. */
 const splitCount = (count: number, most: number): readonly number[] =>
   Array.from({ length: Math.ceil(count / most) }, (_, index) => Math.min(most, count - index * most));
 
 const LEFT = new ProviderError({ kind: "aborted", message: "The caller left." });
 
 interface BatchOptions extends MakeImagesOptions {
-  /** The call of all batches, if images are given with it: the same object, so that its client has their bytes once. */
+  /** The call that all batches of an edit share: one object, so the client holds one copy of its images. */
   readonly edit: ImageCall | undefined;
 }
 
-/** One batch. A route with a smaller maximum than the first leaves the rest to another call. */
+/** Makes one batch. If a route has a smaller maximum than the first, another call makes the remaining images. */
 const makeBatch = async (options: BatchOptions, count: number): Promise<MadeImages> => {
   const made: MadeBy[] = [];
   let failure: unknown;
@@ -86,10 +88,10 @@ const makeBatch = async (options: BatchOptions, count: number): Promise<MadeImag
 };
 
 /**
- * The routes that take what the call gives. Where none does any more, all: each says why. One that does not take it has
- * no say in why the others failed.
+ * The routes that accept the images and the mask of the call. The other routes are left out, so that their refusal does
+ * not hide why these failed. If no route accepts them any more, all are tried, and each refusal says why.
  */
-const takingAmong = (
+const acceptingAmong = (
   candidates: readonly Candidate[],
   edit: ImageCall | undefined,
   targets: MediaTargets,
@@ -107,13 +109,13 @@ interface Answered extends ImageAnswer {
   readonly fileOrigins: readonly string[];
 }
 
-/** Generates as many of `count` as the answering route supports per call. */
+/** Makes as many of `count` as the answering route supports per call. */
 const ask = async (
   { targets, router, model, call, edit, deadlineMs, isGiven, leaving, stopping, requestId, history }: BatchOptions,
   count: number,
 ): Promise<Answered> => {
   const { answer } = await router.answer<Answered>({
-    candidates: takingAmong(targets.candidatesOf(model), edit, targets),
+    candidates: acceptingAmong(targets.candidatesOf(model), edit, targets),
     history,
     requestId,
     deadlineMs,

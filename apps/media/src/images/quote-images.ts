@@ -5,7 +5,7 @@ import type { ImageScope } from "../media-scope";
 import { readAskedImages } from "./asked-images";
 
 /**
- * What the images would cost if all are made, with the checks of the call itself but for limits and balance. Errors:
+ * The price if all images are made. It makes the call's own checks, except limits and balance. Errors:
  * invalid_request_error, model_not_found, overloaded.
  */
 export const quoteImages = async (scope: ImageScope, request: QuoteImagesRequest): Promise<QuoteImagesResponse> => {

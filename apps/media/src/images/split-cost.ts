@@ -2,9 +2,9 @@ import type { Cost } from "@cenote/calls";
 import { type Decimal, formatDecimal, parseDecimal } from "@cenote/core";
 
 /**
- * The cost of each of several equal items. Their dollars divide exactly, being a multiple of one price; of the pesos,
- * which were rounded once in total, the first items carry the nano-pesos left over. The parts always add up to the
- * whole.
+ * The cost of each of several equal items. The dollars divide exactly, because they are a multiple of one price. The
+ * pesos were rounded once in total, so the first items carry the remaining nano-pesos. The parts always add up to the
+ * total.
  */
 export const splitCost = (total: Cost, items: number): Cost[] => {
   const costUsd = formatDecimal(divideExactly(parseDecimal(total.costUsd), BigInt(items)));
@@ -13,7 +13,7 @@ export const splitCost = (total: Cost, items: number): Cost[] => {
   return Array.from({ length: items }, (_, index) => ({ costUsd, costNanoMxn: index < left ? each + 1n : each }));
 };
 
-/** Enough for every divisor up to 8 that the number is a multiple of. */
+/** Enough decimals to divide by every number up to 8 that the dollars are a multiple of. */
 const MAX_DIGITS = 3;
 
 const divideExactly = ({ units, scale }: Decimal, divisor: bigint): Decimal => {

@@ -19,17 +19,17 @@ export interface StoredImages {
   readonly failure: unknown;
 }
 
-/** Waits before a file is fetched again. */
+/** Pauses before a file is fetched again. */
 const AGAIN_AFTER_MS = [250, 500, 1000] as const;
 
-/** Refused, no image, or not wanted any longer. */
+/** The file was refused, is not an image, or is no longer wanted. */
 const FINAL_KINDS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "malformed", "aborted"]);
 
-/** No other try would get the file. */
+/** Whether another try would fail too. */
 const isFinal = (error: unknown): boolean => !(error instanceof ProviderError) || FINAL_KINDS.has(error.kind);
 
-/** The provider has been paid for the image: one lost connection must not lose it. */
-const fetchedPatiently = async (
+/** Fetches with retries: the provider has been paid for the image, so one lost connection must not lose it. */
+const fetchWithRetries = async (
   { clock, stopping }: ImageScope,
   deadlineMs: number,
   fetchFile: (totalMs: number) => Promise<SavedMedia>,
@@ -41,15 +41,15 @@ const fetchedPatiently = async (
     } catch (error) {
       if (isFinal(error) || leftMs() <= againAfterMs) throw error;
     }
-    // The next try tells of a stop.
+    // A stop of the process also ends the next try.
     await sleep(clock, againAfterMs, stopping).catch(() => {});
   }
   return fetchFile(Math.max(1, leftMs()));
 };
 
 /**
- * Stores each image by itself; one that can't be stored counts as not made. The call is first noted as unpaid, so that
- * its files do not stay for good if the process dies before the charge.
+ * Stores each image on its own; an image that can't be stored counts as not made. The call is recorded as unpaid first,
+ * so that its files do not stay for good if the process dies before the charge.
  */
 export const storeImages = async (
   scope: ImageScope,
@@ -68,7 +68,7 @@ export const storeImages = async (
     made.map(({ image, fileOrigins }, index) => {
       const place = { organizationId: options.organizationId, mediaId, number: index + 1 };
       if (image.kind === "bytes") return scope.saver.saveBytes("image", place, image);
-      return fetchedPatiently(scope, options.deadlineMs, (totalMs) =>
+      return fetchWithRetries(scope, options.deadlineMs, (totalMs) =>
         scope.saver.saveFrom("image", place, {
           url: image.url,
           allowedOrigins: fileOrigins,

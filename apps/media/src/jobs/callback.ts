@@ -1,12 +1,12 @@
-import { change, changeAndGoOn } from "./change";
+import { change, changeAndContinue } from "./change";
 import type { Job } from "./job";
 import { underLease } from "./lease";
 import type { JobParts } from "./ports";
 import { toCalledBack, toWorking } from "./transitions";
 
-/** Tells the end of a job to its callback address, unless another does at this moment. */
+/** Sends the end of a job to its callback address, unless another worker is doing so. */
 export const callBack = (parts: JobParts, job: Job): Promise<Job> =>
-  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (calling) => deliver(parts, calling));
+  changeAndContinue(parts, job, toWorking(parts.clock.nowMs()), (calling) => deliver(parts, calling));
 
 const deliver = async (parts: JobParts, calling: Job): Promise<Job> => {
   const { callbacks, clock, log } = parts;

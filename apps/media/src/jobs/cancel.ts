@@ -6,14 +6,15 @@ import type { Job } from "./job";
 import { poll } from "./poll";
 import type { JobParts } from "./ports";
 
-/** Between a read and the change somebody else may change the job; a few such races are retried. */
+/** Another worker may change the job between the read and the change. This many races are retried. */
 const MAX_TRIES = 5;
 
 /**
- * Ends a job without a charge: one that no provider was asked to take, or whose provider says that it neither makes nor
- * bills it. Any other goes on, because it is paid for. One that has ended, or whose video is ready, stays as it is.
- * @returns The job's state then: still running, where its provider will stop it if it can. Errors:
- * invalid_request_error, where the provider can't cancel; provider_unavailable, where it did not.
+ * Cancels a job without a charge, if no provider was asked to take it, or if its provider confirms that it neither
+ * makes nor bills the video. Any other running job continues, because it will be billed. A job that has ended, or whose
+ * video is ready, is not changed.
+ * @returns The job afterwards. It is still running if the provider was asked to stop it but has not confirmed. Errors:
+ * invalid_request_error if the provider can't cancel; provider_unavailable if it did not.
  */
 export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
   let latest = job;
@@ -37,7 +38,7 @@ export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
   return latest;
 };
 
-/** @returns `unknown` where it can't be asked, or does not tell; undefined where it can't cancel. */
+/** @returns `unknown` if the provider can't be reached or does not say; undefined if it can't cancel. */
 const askProvider = async (
   { routes, log }: JobParts,
   { id, requestId, taken }: Job,

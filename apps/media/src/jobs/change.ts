@@ -4,15 +4,18 @@ import type { JobChange } from "./store";
 
 type StoreParts = Pick<JobParts, "store">;
 
-/** What another made of the job in between. */
+/** The job as another worker left it. */
 export const current = async ({ store }: StoreParts, job: Job): Promise<Job> => (await store.find(job.id)) ?? job;
 
-/** Changes a job, unless another was faster. @returns What it is then. */
+/** Changes a job, unless another worker did so first. @returns The job afterwards. */
 export const change = async (parts: StoreParts, job: Job, to: JobChange): Promise<Job> =>
   (await parts.store.update(job, to)) ?? current(parts, job);
 
-/** Changes a job and goes on with it, unless another was faster: then that one goes on. @returns What it is then. */
-export const changeAndGoOn = async (
+/**
+ * Changes a job and runs the next step, unless another worker changed it first and so does the step. @returns The job
+ * afterwards.
+ */
+export const changeAndContinue = async (
   parts: StoreParts,
   job: Job,
   to: JobChange,

@@ -5,7 +5,7 @@ import {
   ProviderError,
   type ProviderErrorKind,
 } from "@cenote/providers";
-import { change, changeAndGoOn } from "./change";
+import { change, changeAndContinue } from "./change";
 import { fail } from "./fail";
 import type { Job, JobFailure } from "./job";
 import { underLease } from "./lease";
@@ -29,7 +29,7 @@ import {
 /**
  * Copies a finished video, then charges it.
  * @param video As the provider just reported it.
- * @returns The job's state then.
+ * @returns The job afterwards.
  */
 export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<Job> =>
   copyAndCharge(parts, made, async () => ({ state: "completed", video }));
@@ -49,8 +49,8 @@ const copyAndCharge = async (parts: JobParts, copying: Job, ask: () => Promise<P
 };
 
 /**
- * As changeAndGoOn. A copy whose lease could not be renewed may end after its job's deletion, and nobody else would know
- * of its file.
+ * Like changeAndContinue. If a copy's lease could not be renewed, the copy may end after the job was deleted; then it
+ * deletes its own file, which nobody else knows of.
  */
 const changeAfterCopy = async (
   parts: JobParts,
@@ -65,7 +65,7 @@ const changeAfterCopy = async (
   return found ?? job;
 };
 
-/** Without a row nothing tries it again: the log says where the file is. */
+/** Nothing retries this, because the row is gone: the log says where the file is. */
 const removeLate = async ({ copier, log }: JobParts, job: Job): Promise<void> => {
   try {
     await copier.remove(job);
@@ -79,8 +79,8 @@ const removeLate = async ({ copier, log }: JobParts, job: Job): Promise<void> =>
 };
 
 /**
- * Changes a job and copies its video, as one of a bounded number. Where these are too many, the job is changed, and is
- * looked at again later.
+ * Changes a job and copies its video, within the bounds on copies. If too many are under way, the job is only changed,
+ * and the copy becomes due later.
  */
 export const inCopyLane = async (
   parts: JobParts,
@@ -92,19 +92,19 @@ export const inCopyLane = async (
   if (!copyLanes.enter(job.organizationId)) return change(parts, job, { ...to, ...toCopyBusy(job, clock.nowMs()) });
   try {
     onCopy?.();
-    return await changeAndGoOn(parts, job, to, copy);
+    return await changeAndContinue(parts, job, to, copy);
   } finally {
     copyLanes.leave(job.organizationId);
   }
 };
 
-/** Resumes a copy whose worker was lost. */
+/** Resumes a copy whose worker died. */
 export const copyAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
   inCopyLane(parts, job, toWorking(parts.clock.nowMs()), (copying) =>
     copyAndCharge(parts, copying, () => askForVideo(parts, copying)),
   );
 
-/** Tries again to copy a video whose job was completed with the provider's own address. */
+/** Retries the copy of a video whose job was completed with the provider's own address. */
 export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
   inCopyLane(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
     const { job: copied, outcome } = await copyUnderLease(parts, copying, () => askForVideo(parts, copying));
@@ -115,7 +115,7 @@ export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
     return changeAfterCopy(parts, copied, to, async (changed) => changed);
   });
 
-/** Posts the charge, once however many try. If billing is away, it is retried later. */
+/** Posts the charge, once even if several workers try. If billing can't be reached, the charge is retried later. */
 const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
   const { money, clock, log } = parts;
   const { job, result } = await underLease(parts, charging, () => money.settle(charging));
@@ -128,11 +128,11 @@ const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
   return change(parts, job, toMoneyLater(error, clock.nowMs()));
 };
 
-/** Resumes a charge that is not known to be posted. */
+/** Resumes a charge that may not have been posted. */
 export const chargeAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
-  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (charging) => charge(parts, charging));
+  changeAndContinue(parts, job, toWorking(parts.clock.nowMs()), (charging) => charge(parts, charging));
 
-/** Asks the provider for the file again: its address may have been renewed, and our key is not stored with the job. */
+/** Asks the provider for the file again: it may have issued a new address, and our key is not stored with the job. */
 const askForVideo = async ({ routes }: JobParts, { taken }: Job): Promise<PolledVideo> => {
   const way = taken === undefined ? undefined : routes.find(taken);
   if (way === undefined)
@@ -140,7 +140,7 @@ const askForVideo = async ({ routes }: JobParts, { taken }: Job): Promise<Polled
   return way.poll();
 };
 
-/** The customer can't have it, and so does not pay for it. */
+/** The customer can't get the video and so does not pay for it. */
 const NOT_COPIED: JobFailure = { reason: "internal_error", error: "The video was made but could not be stored." };
 const notHandedOver = (refusal: string): JobFailure => ({
   reason: "provider_unavailable",
@@ -148,19 +148,21 @@ const notHandedOver = (refusal: string): JobFailure => ({
 });
 
 interface NotCopied extends FailedCopy {
-  /** Why there is no video to be had, where its address turned out to lead where nothing may be fetched. */
+  /** Why the video's address must not be fetched; undefined if the copy failed for another reason. */
   readonly forbidden: string | undefined;
 }
 
-/** What a moment later may be over. A timeout is not among them: it has taken long already. */
-const PASSING: ReadonlySet<ProviderErrorKind> = new Set(["unreachable", "cut", "server", "rate_limited"]);
+/**
+ * Failures that a retry a moment later may not meet. A timeout is not among them, because it has taken long already.
+ */
+const TRANSIENT: ReadonlySet<ProviderErrorKind> = new Set(["unreachable", "cut", "server", "rate_limited"]);
 
 /**
- * If the copy fails, the caller gets the provider's address of the video, as the contract says, if anybody may fetch it
- * still. So too if its host refuses the file, or if that is too large for our storage or has another type than a
- * video's: what a store calls its files says little. Only an address that nothing may be fetched from means no video at
- * all, whether that was found out by the lookup of its name or by a redirect. A copy that this process cuts when it
- * stops has not failed: it rejects, and is taken up when its lease has ended.
+ * Tries to copy a video. If that fails, the caller gets the provider's address, as the contract says, if anybody may
+ * still fetch it. That includes a host that refuses the file, a file too large for our storage, and a file whose type
+ * is not a video's: stores often declare wrong types. Only an address that must not be fetched counts as no video,
+ * whether its DNS lookup or a redirect shows it. If this process stops and interrupts the copy, the copy has not
+ * failed: the promise rejects, and another worker resumes the copy when the lease has ended.
  */
 const tryCopy = async (
   { copier, clock, log }: JobParts,
@@ -186,14 +188,14 @@ const tryCopy = async (
     return {
       address,
       gone: told?.state === "failed",
-      mayPass: failure === undefined || PASSING.has(failure.kind),
+      isTransient: failure === undefined || TRANSIENT.has(failure.kind),
       refusal: told?.state === "completed" && failure?.kind === "rejected" ? failure.message : undefined,
       forbidden: error instanceof ForbiddenAddressError ? error.message : undefined,
     };
   }
 };
 
-/** Copies as the worker that has the job. @returns The job as it is after the copy, too. */
+/** Copies as the worker that holds the lease. @returns The outcome, and the job afterwards. */
 const copyUnderLease = async (parts: JobParts, copying: Job, ask: () => Promise<PolledVideo>) => {
   const { job, result } = await underLease(parts, copying, () => tryCopy(parts, copying, ask));
   if (result.status === "rejected") throw result.reason;

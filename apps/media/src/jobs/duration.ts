@@ -1,14 +1,14 @@
-/** What a model's row says of lengths, seconds. */
+/** The lengths that a model's row allows, seconds. */
 export interface Lengths {
   readonly defaultDurationS: number;
   readonly maxDurationS: number;
-  /** Lengths it makes, ascending; empty where it makes every one up to the maximum. */
+  /** Supported lengths, ascending; empty if the model makes every length up to the maximum. */
   readonly durationsS: readonly number[];
 }
 
 /**
- * The length that is made and billed: the longest one offered that is not longer than asked for, or the shortest if all
- * are. Undefined if what is asked for is below 1 or above the maximum.
+ * The length that is made and billed: the longest supported one that is not longer than asked for, or the shortest if
+ * all are longer. Undefined if the length asked for is below 1 or above the maximum.
  */
 export const chooseDuration = (
   { defaultDurationS, maxDurationS, durationsS }: Lengths,

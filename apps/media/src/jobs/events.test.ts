@@ -24,7 +24,7 @@ beforeEach(async () => {
   ({ events, store } = createJobEvents({ store: jobs.store, clock, log }));
 });
 
-/** The versions that a watcher of the job receives; undefined once it was taken away. */
+/** The versions that a watcher of the job receives; undefined when the job was deleted. */
 const watch = (id: string) => {
   const heard: (number | undefined)[] = [];
   return {
@@ -34,7 +34,7 @@ const watch = (id: string) => {
     }),
   };
 };
-/** Everything that does not wait for a timer. */
+/** Runs everything that does not wait for a timer. */
 const settle = () => clock.advance(0);
 const open = async () => {
   jobs.follower?.opened();

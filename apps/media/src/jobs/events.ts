@@ -4,8 +4,8 @@ import type { JobStore } from "./store";
 import { createWatchedJobs, type JobListener } from "./watched-jobs";
 
 /**
- * Tells watchers of job changes: at once for this process's, soon for others'. Never an older version after a later
- * one.
+ * Reports job changes to watchers: this process's changes at once, other processes' changes soon. A watcher never gets
+ * an older version after a later one.
  */
 export interface JobEvents {
   /**
@@ -22,7 +22,7 @@ export interface JobEventsOptions {
   readonly log: Log;
 }
 
-/** @returns The events, and the same store telling them what it changes. */
+/** @returns The events, and the store wrapped so that its changes are reported to them. */
 export const createJobEvents = ({
   store,
   clock,
@@ -45,12 +45,12 @@ export const createJobEvents = ({
       ...store,
       async update(job, change) {
         const changed = await store.update(job, change);
-        if (changed !== undefined) watched.tell(changed);
+        if (changed !== undefined) watched.notify(changed);
         return changed;
       },
       async remove(job) {
         const removed = await store.remove(job);
-        if (removed) watched.tellRemoved(job.id);
+        if (removed) watched.notifyRemoved(job.id);
         return removed;
       },
     },

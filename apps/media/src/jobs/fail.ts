@@ -6,14 +6,14 @@ import { toFailed, toFailing, toMoneyLater } from "./transitions";
 
 export const CANCELLED: JobFailure = { reason: "cancelled", error: "The job was cancelled." };
 
-/** What became of a job that was to fail. */
+/** The outcome of failing a job. */
 export interface FailedJob {
   readonly job: Job;
-  /** It has this failure; otherwise another worker changed it before. */
+  /** Whether the job failed for this reason; false if another worker changed it first. */
   readonly isOurs: boolean;
 }
 
-/** Ends a job without a charge; the hold is released before anybody sees it failed. */
+/** Fails a job without a charge. The hold is released before anybody sees the job as failed. */
 export const failUnlessChanged = async (parts: JobParts, job: Job, failure: JobFailure): Promise<FailedJob> => {
   const failing = await parts.store.update(job, toFailing(failure, parts.clock.nowMs()));
   return failing === undefined
@@ -21,11 +21,13 @@ export const failUnlessChanged = async (parts: JobParts, job: Job, failure: JobF
     : { job: await release(parts, failing), isOurs: true };
 };
 
-/** The same, for whoever need not know if it was another worker. @returns The job's state then. */
+/**
+ * Like failUnlessChanged, for callers that need not know whether another worker was first. @returns The job afterwards.
+ */
 export const fail = async (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> =>
   (await failUnlessChanged(parts, job, failure)).job;
 
-/** The second half of a failure. Where billing is away, it is taken up again later. */
+/** The second step of a failure. If billing can't be reached, the release is retried later. */
 export const release = async (parts: JobParts, failing: Job): Promise<Job> => {
   const { money, clock, log } = parts;
   const { job, result } = await underLease(parts, failing, () => money.release(failing));

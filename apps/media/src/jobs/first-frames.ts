@@ -2,26 +2,26 @@ import { createFairShares } from "@cenote/core";
 import type { InputImage } from "@cenote/providers";
 import { JOB_LIMITS } from "./limits";
 
-/** The image of a job until a provider has taken it or the job has ended. It is nowhere else by then. */
+/** The image of a job until a provider has accepted the job or the job has ended. It is kept nowhere else. */
 export interface KeptFrame {
-  /** Undefined for a job without one, and once it was let go. */
+  /** Undefined for a job without an image, and after `letGo`. */
   readonly image: InputImage | undefined;
-  /** May be repeated. */
+  /** Idempotent. */
   letGo(): void;
 }
 
 /**
- * Bounds the memory for images of jobs that are being handed over: their callers have had their answers long before, so
- * no limit of calls under way counts them.
+ * Bounds the memory for images of jobs that no provider has accepted yet. Their callers already have the answer, so the
+ * limits on calls under way do not count them.
  */
 export interface FirstFrames {
-  /** @param share Whose part of the memory it takes. Errors: rate_limit_exceeded, overloaded. */
+  /** @param share By `shareOf`: whose part of the memory is used. Errors: rate_limit_exceeded, overloaded. */
   keep(share: string, image: InputImage | undefined): KeptFrame;
 }
 
 const NO_FRAME: KeptFrame = { image: undefined, letGo: () => {} };
 
-/** @param totalBytes One image that is larger passes where there is no other. */
+/** @param totalBytes One image that is larger is accepted if no other is kept. */
 export const createFirstFrames = (totalBytes: number): FirstFrames => {
   const shares = createFairShares({
     total: totalBytes,

@@ -2,15 +2,15 @@ import { failUnlessChanged } from "./fail";
 import type { Job, JobFailure } from "./job";
 import type { JobParts } from "./ports";
 
-/** Ends a job that may be under way at its provider, which is told. @returns The job's state then. */
+/** Fails a job that may be running at its provider, and tells the provider to stop. @returns The job afterwards. */
 export const giveUp = async (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> => {
   const ended = await failUnlessChanged(parts, job, failure);
-  if (ended.isOurs) parts.background.run("a video job given up", tellProvider(parts, job));
+  if (ended.isOurs) parts.background.run("a video job given up", stopAtProvider(parts, job));
   return ended.job;
 };
 
-/** Tells the provider that nobody wants a job any more. It may spare the work; nothing depends on it. */
-export const tellProvider = async (
+/** Tells the provider that the job is no longer wanted. It may save the provider work; nothing depends on it. */
+export const stopAtProvider = async (
   { routes, log }: JobParts,
   { id, taken }: Pick<Job, "id" | "taken">,
 ): Promise<void> => {

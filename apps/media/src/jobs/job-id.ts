@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 const UUID_BYTES = 16;
 
 /**
- * The id of the one job that a request makes, however often it is handled: a UUID, which no one can tell from a random
- * one. It says that it is of version 4, since that is the one all checks of UUIDs know.
+ * The id of the one job that a request creates, however often it is handled: a UUID that can't be told from a random
+ * one. It claims version 4, the version that all UUID checks know.
  */
 export const jobIdOf = (organizationId: string, requestId: string): string => {
   const bytes = createHash("sha256")

@@ -1,26 +1,26 @@
 import type { ProviderErrorKind } from "@cenote/providers";
 
-/** What a caller sees of a job's progress. */
+/** The status that a caller sees. */
 export type JobStatus = "pending" | "processing" | "completed" | "failed";
 
 /**
- * Where a job stands, and so what has to be done next should its worker be lost:
- * - `submitting`: the row exists; once it is `offered`, a provider may have been asked, and a lost one can't be found
- *   again and fails
- * - `running`: a provider took it; it is polled
+ * The phase of a job, which says what to do next if its worker dies:
+ * - `submitting`: the row exists. Once it is `offered`, a provider may have been asked; if its worker dies then, the
+ *   submission can't be found again and the job fails
+ * - `running`: a provider accepted the job; it is polled
  * - `copying`: the provider has finished; the video is copied to our storage
- * - `charging`: where the video is to be had is decided; the charge is not known to be posted
- * - `failing`: it failed; the hold is not known to be released
- * - `completed`, `failed`: it has ended. What may be left is a copy or a callback to be tried again
+ * - `charging`: the video's address is decided; the charge may not have been posted
+ * - `failing`: the job failed; the hold may not have been released
+ * - `completed`, `failed`: the job has ended. A copy or a callback may still be retried
  */
 export type JobPhase = "submitting" | "running" | "copying" | "charging" | "failing" | "completed" | "failed";
 
-/** Why a job failed. That its provider failed is said more exactly if none has taken it. */
+/** Why a job failed. If no provider accepted the job, the reason is the kind of the provider's failure. */
 export type FailureReason = "cancelled" | "provider_unavailable" | "internal_error" | ProviderErrorKind;
 
-/** One try of a route, as it goes into the usage record. */
+/** One try of a route, for the usage record. */
 export interface JobAttempt {
-  /** `<provider>/<upstream model>`; `<provider>#<n>/<upstream model>` where the provider has several keys. */
+  /** `<provider>/<upstream model>`; `<provider>#<n>/<upstream model>` if the provider has several keys. */
   readonly route: string;
   /** `ok`, or the kind of failure. */
   readonly outcome: string;
@@ -29,7 +29,7 @@ export interface JobAttempt {
 
 export interface JobFailure {
   readonly reason: FailureReason;
-  /** The same in words, for the caller. */
+  /** The failure in words, for the caller. */
   readonly error: string;
   readonly attempts?: readonly JobAttempt[];
 }
@@ -39,28 +39,32 @@ export interface JobRoute {
   /** The provider's own model id. */
   readonly model: string;
   /**
-   * Digest of the key it was submitted with, which alone finds it there again; absent where the provider needs none.
+   * Digest of the key that the job was submitted with; only that key finds the job at the provider. Absent if the
+   * provider needs no key.
    */
   readonly key?: string;
 }
 
-/** A job in a provider's hands. */
+/** A job that a provider accepted. */
 export interface TakenJob {
   readonly route: JobRoute;
-  /** Opaque: all that is needed to find the job there again. */
+  /** Opaque: everything needed to find the job at the provider. */
   readonly handle: string;
-  /** The prices and the rate it is held for, as billing gave them; undefined in jobs from before they were kept. */
+  /**
+   * The prices and the exchange rate of the job's hold, as billing returned them; undefined in jobs from before they
+   * were stored.
+   */
   readonly terms: string | undefined;
 }
 
-/** In a row. */
+/** Consecutive refusals. */
 export interface Refusals {
   readonly count: number;
-  /** When the first of them came. */
+  /** Time of the first one. */
   readonly sinceMs: number;
 }
 
-/** What of a job never changes. */
+/** The fields of a job that never change. */
 export interface JobOrder {
   /** UUID. */
   readonly id: string;
@@ -68,20 +72,22 @@ export interface JobOrder {
   /** Empty for a service that acts for the organization itself. */
   readonly keyId: string;
   /**
-   * Client token the job was made with: its budget pays as well, and of all client tokens it alone has the job. Empty
-   * where there is none.
+   * Client token that created the job: its budget pays as well, and no other client token may see the job. Empty if an
+   * API key created it.
    */
   readonly clientTokenId: string;
-  /** Id of the call that made it; it is charged under this id. */
+  /** Id of the call that created the job; the job is charged under this id. */
   readonly requestId: string;
   /** Random UUID in the path of its video. */
   readonly mediaId: string;
   readonly model: string;
   readonly prompt: string;
-  /** Seconds that are made and billed. */
+  /** Length that is made and billed. */
   readonly durationS: number;
   readonly aspectRatio: string | undefined;
-  /** SHA-256, in hex, of the image that the video begins with; undefined where there is none. The image is not stored. */
+  /**
+   * SHA-256, in hex, of the image that the video begins with; undefined without one. The image itself is not stored.
+   */
   readonly firstFrameDigest: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly createdAtMs: number;
@@ -89,28 +95,31 @@ export interface JobOrder {
 
 /** A video job as it is stored. Every change is a compare-and-set on `version`. */
 export interface Job extends JobOrder {
-  /** Counts the changes. */
+  /** Increases with each change. */
   readonly version: number;
   readonly phase: JobPhase;
-  /** Nobody works on the job before this; undefined if nothing is left to do. */
+  /** Nobody works on the job before this time; undefined if nothing is left to do. */
   readonly dueAtMs: number | undefined;
   /** Whether a provider may have been asked to take it. */
   readonly offered: boolean;
   readonly attempts: readonly JobAttempt[];
-  /** Undefined until a provider has taken it. */
+  /** Undefined until a provider has accepted the job. */
   readonly taken: TakenJob | undefined;
-  /** Polls, other failures aside, that the provider refused; once it is made, copies. Undefined if there are none. */
+  /**
+   * Before the video is made: polls that the provider refused, not counting other failures. After that: copies that it
+   * refused. Undefined if there are none.
+   */
   readonly refused: Refusals | undefined;
-  /** Where the provider has the video, and until when. */
+  /** The provider's address of the video, and when it expires. */
   readonly providerUrl: string | undefined;
   readonly providerUrlExpiresAtMs: number | undefined;
-  /** Ours, or the provider's where the copy failed. */
+  /** Our address, or the provider's if the copy failed. */
   readonly videoUrl: string | undefined;
   /** Whether `videoUrl` is ours. */
   readonly stored: boolean;
   /** Copies that failed. */
   readonly copyFailures: number;
-  /** When a completed job is copied again; undefined where it is not. */
+  /** When the copy of a completed job is retried; undefined if it is not. */
   readonly copyDueAtMs: number | undefined;
   /** For the caller. */
   readonly error: string | undefined;
@@ -122,7 +131,7 @@ export interface Job extends JobOrder {
   readonly costNanoMxn: bigint;
   /** Callbacks that failed. */
   readonly callbackFailures: number;
-  /** When the end is next sent to `callbackUrl`; undefined if it is not, or no longer. */
+  /** When the end is next sent to `callbackUrl`; undefined if it is not sent, or no longer. */
   readonly callbackDueAtMs: number | undefined;
 }
 
@@ -130,7 +139,7 @@ export interface NewJob extends JobOrder {
   readonly dueAtMs: number;
 }
 
-/** The intent row, as it stands before any provider is asked. */
+/** A new row, before any provider is asked. */
 export const newJob = (job: NewJob): Job => ({
   ...job,
   version: 1,
@@ -165,7 +174,7 @@ export const statusOf = ({ phase, taken }: Pick<Job, "phase" | "taken">): JobSta
     case "charging":
       return "processing";
     case "failing":
-      // What no provider took goes from `pending` to `failed`.
+      // A job that no provider accepted goes from `pending` to `failed`.
       return taken === undefined ? "pending" : "processing";
     case "completed":
     case "failed":

@@ -11,19 +11,19 @@ export interface KeepFollowingOptions {
   readonly onLost: () => void;
 }
 
-/** Following that restarts after it was lost. */
+/** Following that restarts when it is lost. */
 export interface KeptFollowing {
-  /** Whether every change is reported. */
+  /** Whether every change is being reported. */
   readonly isOpen: boolean;
-  /** Begins, unless it has begun. */
+  /** Starts following; no effect if it has started. */
   begin(): void;
-  /** Tells nothing any more, until it begins again. */
+  /** Stops following, until `begin` is called again. */
   end(): void;
 }
 
 /**
- * Pauses before it is begun again: the first, and the longest; it doubles, until a following has lasted for the
- * longest.
+ * Pauses before following is restarted: the first and the longest. The pause doubles each time, and begins anew after
+ * following has lasted for the longest pause.
  */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -44,7 +44,7 @@ export const keepFollowing = ({
 
   const lost = (error: unknown): void => {
     if (openedAtMs !== undefined && clock.monotonicMs() - openedAtMs >= LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
-    // Once for each time it breaks, not for each try.
+    // Logs once per loss, not once per retry.
     if (pauseMs === FIRST_PAUSE_MS)
       log.warn({ error }, "watched video jobs are polled each second: the change stream of the database broke");
     following = undefined;

@@ -1,9 +1,9 @@
 /**
- * Slow work of one kind under way in this process, callbacks or copies. An organization whose hosts are slow holds up
- * nobody else's, and no other work.
+ * Bounds slow work of one kind in this process, callbacks or copies, so that an organization with slow hosts delays
+ * neither other organizations nor other work.
  */
 export interface Lanes {
-  /** @returns False where too many are under way, of the organization or in all. Who came in leaves once. */
+  /** @returns False if the organization or the process has too many under way. After true, call `leave` once. */
   enter(organizationId: string): boolean;
   leave(organizationId: string): void;
 }

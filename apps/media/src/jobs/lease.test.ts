@@ -37,7 +37,7 @@ const setUp = async () => {
   };
 };
 
-/** Work that ends when the test says so. @returns Ends it, and gives the job as it is then. */
+/** Work that ends when the test says so. @returns Ends the work, and resolves to the job afterwards. */
 const workOn = (parts: Omit<LeaseParts, "log">, job: Job): (() => Promise<Job>) => {
   const done = deferred();
   const worked = underLease({ ...parts, log: silentLog }, job, () => done.promise);

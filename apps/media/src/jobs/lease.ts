@@ -10,15 +10,15 @@ export interface LeaseParts {
 }
 
 export interface WorkedOn<Outcome> {
-  /** With its last renewal: what the next change is compared with. */
+  /** The job with its last renewal; the next change is compared with it. */
   readonly job: Job;
   readonly result: PromiseSettledResult<Outcome>;
 }
 
 /**
- * Works on a job as the one that may: the lease is renewed until the work has ended, and a process that died loses it
+ * Works on a job under a lease. The lease is renewed until the work has ended; if the process dies, the lease expires
  * within seconds. Never rejects.
- * @param job As the change left it that made it ours, due in `JOB_LIMITS.leaseMs` at the earliest.
+ * @param job As returned by the change that took the lease; due in `JOB_LIMITS.leaseMs` at the earliest.
  */
 export const underLease = async <Outcome>(
   parts: LeaseParts,
@@ -30,33 +30,33 @@ export const underLease = async <Outcome>(
   return { job: await endRenewals(), result };
 };
 
-/** @returns Ends the renewals, one under way among them, and gives the job as it is then. */
+/** @returns Ends the renewals, waits for one under way, and resolves to the job afterwards. */
 const keepLease = ({ store, clock, log }: LeaseParts, job: Job): (() => Promise<Job>) => {
   let latest = job;
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
   let ended = false;
-  /** `dueAtMs` of renewals that were not answered: one of them may have happened. */
-  const untoldDueAtMs = new Set<number | undefined>();
+  /** `dueAtMs` of renewals without an answer: one of them may have been stored. */
+  const unansweredDueAtMs = new Set<number | undefined>();
 
-  const findUntold = async (): Promise<Job | undefined> => {
-    const found = untoldDueAtMs.size === 0 ? undefined : await store.find(job.id);
+  const findUnanswered = async (): Promise<Job | undefined> => {
+    const found = unansweredDueAtMs.size === 0 ? undefined : await store.find(job.id);
     const isOurs =
-      found?.version === latest.version + 1 && found.phase === latest.phase && untoldDueAtMs.has(found.dueAtMs);
+      found?.version === latest.version + 1 && found.phase === latest.phase && unansweredDueAtMs.has(found.dueAtMs);
     return isOurs ? found : undefined;
   };
   const renew = async (): Promise<void> => {
     const dueAtMs = Math.max(latest.dueAtMs ?? 0, clock.nowMs() + JOB_LIMITS.leaseMs);
     try {
       const renewed = await store.update(latest, { dueAtMs });
-      const known = renewed ?? (await findUntold());
+      const known = renewed ?? (await findUnanswered());
       if (known === undefined) return;
       latest = known;
-      untoldDueAtMs.clear();
-      // It was renewed a while ago.
+      unansweredDueAtMs.clear();
+      // The found renewal is older than now, so the lease is renewed again.
       if (renewed === undefined) return await renew();
     } catch (error) {
-      untoldDueAtMs.add(dueAtMs);
+      unansweredDueAtMs.add(dueAtMs);
       log.warn({ jobId: job.id, error }, "the lease of a video job could not be renewed");
     }
     arm();

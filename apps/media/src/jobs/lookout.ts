@@ -10,30 +10,31 @@ export interface LookoutOptions {
   readonly log: Log;
 }
 
-/** Finds other processes' changes to jobs that are watched in this one. */
+/** Finds other processes' changes to jobs that are watched in this process. */
 export interface Lookout {
-  /** Looks out for as long as a job is watched. */
+  /** Starts, and continues for as long as any job is watched. */
   begin(): void;
   close(): void;
 }
 
-/** If the database does not report changes, or a read of them failed. */
+/** Interval of reads while the database reports no changes, or after a read failed. */
 const LOOK_EVERY_MS = 1000;
 /**
- * Where it does: for what may get lost all the same, in a change of primaries or a connection that is silently dead.
+ * Interval of reads while the database reports changes: a change of primaries or a silently dead connection may lose
+ * some.
  */
 const LOOK_ANYWAY_EVERY_MS = 15_000;
 
 /**
- * The database reports which jobs change, in one stream for all watchers; those that are watched are read, one read at
- * a time.
+ * The database reports which jobs change, in one stream for all watchers of the process. Watched jobs among them are
+ * read, in one read at a time.
  *
- * Nothing falls between a watcher's first read and the stream. The watcher reads the job again after it is registered
- * here: later changes are in the stream if that is open, and otherwise in the look that starts once it has opened.
- * Until then, and after it was lost, all watched jobs are looked at each second.
+ * No change is lost between a watcher's first read and the stream. The watcher reads the job again after it is
+ * registered here; later changes come through the stream if it is open, and otherwise through the read of all watched
+ * jobs that follows its opening. While the stream is not open, all watched jobs are read every second.
  */
 export const createLookout = ({ store, watched, clock, log }: LookoutOptions): Lookout => {
-  /** To be read next. */
+  /** Ids to read next. */
   const wanted = new Set<string>();
   let reading = false;
   let failing = false;
@@ -48,13 +49,13 @@ export const createLookout = ({ store, watched, clock, log }: LookoutOptions): L
       wanted.clear();
       try {
         const found = await store.findMany(ids);
-        for (const job of found) watched.tell(job);
+        for (const job of found) watched.notify(job);
         const there = new Set(found.map(({ id }) => id));
-        // Who watches a job has read it before.
-        for (const id of ids) if (!there.has(id)) watched.tellRemoved(id);
+        // A watcher has read the job before it watches, so a missing row was deleted.
+        for (const id of ids) if (!there.has(id)) watched.notifyRemoved(id);
         failing = false;
       } catch (error) {
-        // The next look takes them all.
+        // The next timer reads all watched jobs.
         wanted.clear();
         if (!failing) log.warn({ error }, "watched video jobs could not be read");
         failing = true;
@@ -74,13 +75,13 @@ export const createLookout = ({ store, watched, clock, log }: LookoutOptions): L
       : clock.setTimer(onTimer, following.isOpen && !failing ? LOOK_ANYWAY_EVERY_MS : LOOK_EVERY_MS);
   };
   const onTimer = (): void => {
-    // Not with the last watcher, for the next one often comes soon.
+    // The stream stays open until the next timer, because another watcher often comes soon.
     if (watched.isEmpty) {
       timer = undefined;
       following.end();
       return;
     }
-    // A database that takes longer for a read than the pause is not asked without any.
+    // If a read takes longer than the interval, the next read waits for it.
     if (!reading) lookAtAll();
     arm();
   };

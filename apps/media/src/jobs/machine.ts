@@ -1,6 +1,6 @@
 import { callBack } from "./callback";
 import { cancel } from "./cancel";
-import { change, changeAndGoOn } from "./change";
+import { change, changeAndContinue } from "./change";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
 import { fail, release } from "./fail";
 import type { KeptFrame } from "./first-frames";
@@ -13,19 +13,19 @@ import { submit } from "./submit";
 import { toCalledBackLater, toWorking, whatIsDue } from "./transitions";
 
 /**
- * Brings video jobs to their end. Any number of these may work on the same jobs, in any number of processes: whoever
- * gets its change of the row through continues, everybody else looks at what the row says then.
+ * Advances video jobs to their end. Any number of machines, in any number of processes, may work on the same jobs: the
+ * one whose change of the row succeeds continues, and the others act on what the row says then.
  */
 export interface JobMachine {
   /**
-   * Hands a new job to a provider. @param terms It is held for. @param frame Its image, which is let go whatever happens;
-   * nobody can submit the job again after that. @returns What it is then.
+   * Submits a new job to a provider. @param terms Terms of the job's hold. @param frame Its image, which is let go
+   * whatever happens; nobody can submit the job again after that. @returns The job afterwards.
    */
   submit(job: Job, terms: TakenJob["terms"], frame: KeptFrame): Promise<Job>;
   /**
-   * Does what is due for a job, if anything: asks the provider, resumes what was lost.
-   * @param onCopy Called where the job begins what may take long and has a bound of its own, a copy.
-   * @returns The job's state then.
+   * Does what is due for a job, if anything: polls the provider, or resumes interrupted work.
+   * @param onCopy Called when a copy begins, which may take long and has a bound of its own.
+   * @returns The job afterwards.
    */
   advance(job: Job, onCopy?: () => void): Promise<Job>;
   cancel(job: Job): Promise<Job>;
@@ -41,10 +41,10 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
   const callbackLanes = createLanes(JOB_LIMITS.callbacksAtOnce, JOB_LIMITS.callbacksPerOrganization);
   const copyLanes = createLanes(JOB_LIMITS.copyLanes, JOB_LIMITS.copyLanesPerOrganization);
   const parts: JobParts = { ...given, copyLanes };
-  /** Jobs that this process is handing over: none of them is lost, however old its last sign of life. */
+  /** Jobs that this process is submitting: none of them is lost, however old its lease. */
   const submitting = new Set<string>();
 
-  /** Nobody waits for a callback. @returns False where too many are under way. */
+  /** Nobody waits for a callback. @returns False if too many are under way. */
   const startCallback = (job: Job): boolean => {
     if (!callbackLanes.enter(job.organizationId)) return false;
     parts.background.run(
@@ -56,7 +56,7 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
     return true;
   };
 
-  /** An end is sent at once: a callback does not wait for a sweep. */
+  /** Starts the callback of an ended job at once, without waiting for a sweep. */
   const tellEnd = (job: Job): Job => {
     if (whatIsDue(job, parts.clock.nowMs()) === "callback") startCallback(job);
     return job;
@@ -76,7 +76,7 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
       case "charge":
         return chargeAfterLoss(parts, job);
       case "release":
-        return changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (failing) => release(parts, failing));
+        return changeAndContinue(parts, job, toWorking(parts.clock.nowMs()), (failing) => release(parts, failing));
       case "copy_again":
         return copyAgain(own, job);
       case "callback":

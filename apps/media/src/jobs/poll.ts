@@ -9,7 +9,7 @@ import { JOB_LIMITS } from "./limits";
 import type { JobParts } from "./ports";
 import { isRefused, isTooOld, refusalsAfter, toMade, toPolled, toPolling } from "./transitions";
 
-/** Without the provider in the catalog nothing can be learnt; the operator may put it back. */
+/** The state can't be learnt while the provider is missing from the catalog; the operator may restore it. */
 const GONE_INTERVAL_MS = 60_000;
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ const TOO_OLD: JobFailure = {
   error: `The provider did not finish within ${JOB_LIMITS.ageMs / HOUR_MS} hours.`,
 };
 
-/** Asks the provider how far a running job is, unless another does at this moment. @returns The job as it is then. */
+/** Polls the provider of a running job, unless another worker is doing so. @returns The job afterwards. */
 export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
   const { store, routes, clock, log } = parts;
   const route = job.taken === undefined ? undefined : routes.find(job.taken);
@@ -36,7 +36,7 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
   if (result.status === "fulfilled") return apply(parts, polled, { state: result.value, pollIntervalMs });
   const error: unknown = result.reason;
   if (!(error instanceof ProviderError)) throw error;
-  // Nothing was learnt of the job: that is no verdict, unless it is all that is ever said.
+  // The poll revealed nothing about the job. A single such poll decides nothing; only a long series does.
   log.warn(
     { jobId: job.id, requestId: job.requestId, route: job.taken?.route, kind: error.kind, status: error.status },
     "a video job could not be polled",

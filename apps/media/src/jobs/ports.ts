@@ -5,46 +5,46 @@ import type { Job, JobAttempt, TakenJob } from "./job";
 import type { Lanes } from "./lanes";
 import type { JobStore } from "./store";
 
-/** The provider that took a job, asked about that job. Every failure is a ProviderError. */
+/** The provider that accepted a job, for calls about that job. Every failure is a ProviderError. */
 export interface VideoRoute {
   /** Shortest time between two polls of one job. */
   readonly pollIntervalMs: number;
   poll(): Promise<PolledVideo>;
-  /** @returns Undefined where the provider can't. */
+  /** @returns Undefined if the provider can't cancel. */
   cancel(): Promise<CancelledVideo | undefined>;
-  /** Tells the provider, where it can be told, that nobody wants the job any more. */
+  /** Tells the provider, if it has a way, that the job is no longer wanted. */
   stop(): Promise<void>;
 }
 
-/** What a provider that takes a job says of it. */
+/** What a provider returns when it accepts a job. */
 export interface TakenVideo extends Omit<TakenJob, "terms"> {
   readonly pollIntervalMs: number;
 }
 
-/** The ways to providers, by the catalog in force. */
+/** Routes to providers, from the current catalog. */
 export interface VideoRoutes {
   /**
-   * Submits a job to the first of its model's routes that takes it, and to none after one that may have taken it.
-   * @param attempts Gets every try. Errors: provider_unavailable and others for the caller, with the provider's
+   * Submits a job to the first of its model's routes that accepts it, and to none after a provider that may have
+   * accepted it.
+   * @param attempts Receives every try. Errors: provider_unavailable and others for the caller, with the provider's
    * failure, if any, as their cause.
    */
   submit(job: Pick<Job, "model" | "requestId">, call: VideoCall, attempts: JobAttempt[]): Promise<TakenVideo>;
   /**
-   * The way to a provider that took a job, also where the catalog has no such route any more. Undefined where the
-   * provider is gone.
+   * The provider that accepted a job, even if the catalog no longer has that route. Undefined if the provider is gone.
    */
   find(taken: Omit<TakenJob, "terms">): VideoRoute | undefined;
 }
 
-/** Brings a video into our storage. */
+/** Copies videos into our storage. */
 export interface VideoCopier {
-  /** @returns Its address there. The same job is written to the same place. */
+  /** @returns Our address of the video. The same job is always written to the same place. */
   copy(job: Job, video: MadeVideo): Promise<string>;
-  /** Takes away what was copied for a job, durably; nothing happens where there is none. */
+  /** Deletes the copied file of a job, durably; no effect if there is none. */
   remove(job: Job): Promise<void>;
 }
 
-/** A job's money, by its request id. Both calls may be repeated and act only once. */
+/** The payment of a job, under its request id. Both calls are idempotent. */
 export interface JobMoney {
   /** Durable when it resolves. */
   settle(job: Job): Promise<Cost>;
@@ -53,22 +53,22 @@ export interface JobMoney {
 
 /** Reports the end of a job to its callback address. */
 export interface JobCallbacks {
-  /** Rejects where it is worth another try. @returns Whether it was taken; false where it will never be. */
+  /** Rejects if a retry may succeed. @returns Whether the receiver accepted it; false if it never will. */
   deliver(job: Job): Promise<boolean>;
 }
 
-/** What the life of a job runs on. */
+/** The dependencies of the job machine. */
 export interface JobParts {
   readonly store: JobStore;
   readonly routes: VideoRoutes;
   readonly copier: VideoCopier;
   readonly money: JobMoney;
   readonly callbacks: JobCallbacks;
-  /** Of copies, those that wait for their turn among them. */
+  /** Counts copies under way and copies that wait for their turn. */
   readonly copyLanes: Lanes;
-  /** Called where a copy begins. */
+  /** Called when a copy begins. */
   readonly onCopy?: (() => void) | undefined;
-  /** What nobody has to wait for. */
+  /** Runs work that nobody waits for. */
   readonly background: Background;
   readonly clock: Clock;
   readonly log: Log;

@@ -34,7 +34,7 @@ test("a job whose process died while submitting it fails with a clear message, a
   await clock.advance(JOB_LIMITS.submitAnswerMs);
   await answer;
   mortal.kill();
-  await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.keepHandleMs - JOB_LIMITS.submitAnswerMs - 1);
+  await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.storeHandleMs - JOB_LIMITS.submitAnswerMs - 1);
   await harness.sweep();
   expect((await harness.newestJob()).phase).toBe("submitting");
   await clock.advance(1);
@@ -55,7 +55,7 @@ test("a job with an image whose process died before any provider had it fails, a
     clock: mortal.clock(clock),
   });
   void createVideo(dying, videoRequest({ model: "test/framed", firstFrame: PNG }));
-  await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.keepHandleMs);
+  await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.storeHandleMs);
   expect(mortal.alive).toBe(false);
   await harness.sweep();
   expect(await harness.newestJob()).toMatchObject({
@@ -121,7 +121,7 @@ describe("a job that a provider takes while the database is away", () => {
   test("is not lost to its own process, however long it has given no sign of life", async () => {
     const { taken, setAway } = await setUp();
     setAway(true);
-    await harness.clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.keepHandleMs);
+    await harness.clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.storeHandleMs);
     setAway(false);
     taken.resolve();
     await Promise.all([harness.sweep(), harness.clock.advance(8_000)]);

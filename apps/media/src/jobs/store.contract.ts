@@ -54,7 +54,7 @@ const EVERYTHING: JobChange = {
   callbackDueAtMs: START_MS + 13,
 };
 
-/** Follows a store's changes from when it resolves. */
+/** Follows a store's changes from the moment it resolves. */
 const listen = async (store: JobStore) => {
   const opened = deferred();
   const told: string[] = [];
@@ -85,7 +85,7 @@ const listen = async (store: JobStore) => {
   };
 };
 
-/** What the job machine relies on in every store. @param create Returns an empty store. */
+/** The contract of every job store. @param create Returns an empty store. */
 export const describeJobStore = (name: string, create: () => Promise<JobStore>): void => {
   describe(name, () => {
     let store: JobStore;

@@ -1,7 +1,7 @@
 import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { failUnlessChanged } from "./fail";
-import { tellProvider } from "./give-up";
+import { stopAtProvider } from "./give-up";
 import type { KeptFrame } from "./first-frames";
 import type { Job, JobAttempt, JobFailure, TakenJob } from "./job";
 import { underLease } from "./lease";
@@ -11,20 +11,21 @@ import type { JobChange } from "./store";
 import { toOffered, toTaken } from "./transitions";
 
 /**
- * Submits a job to a provider. The row says that it is offered before any is asked, and holds the handle when this
+ * Submits a job to a provider. The row is marked `offered` before any provider is asked, and has the handle when this
  * resolves. A job that was cancelled before is not submitted.
- * @param terms It is held for. Stored together with the handle: a job that has none is not charged.
+ * @param terms Terms of the job's hold. They are stored together with the handle: a job without a handle is not
+ * charged.
  * @param frame Is let go when a provider has decided.
- * @returns The job then: running, failed, or changed by somebody else in between.
+ * @returns The job afterwards: running, failed, or as another worker changed it.
  */
 export const submit = async (parts: JobParts, job: Job, terms: TakenJob["terms"], frame: KeptFrame): Promise<Job> => {
-  const offered = await insist(parts, job, () => toOffered(parts.clock.nowMs()), isOffered);
+  const offered = await updateWithRetries(parts, job, () => toOffered(parts.clock.nowMs()), isOffered);
   if (!isOffered(offered)) return releaseAgain(parts, offered);
   const { job: submitted, result } = await underLease(parts, offered, () => handOver(parts, offered, frame));
   if (result.status === "rejected") throw result.reason;
   const outcome = result.value;
   if ("handle" in outcome) {
-    const after = await keepHandle(parts, submitted, { ...outcome, terms });
+    const after = await storeHandle(parts, submitted, { ...outcome, terms });
     return after.taken?.handle === outcome.handle ? after : releaseAgain(parts, after);
   }
   const ended = await failUnlessChanged(parts, submitted, outcome);
@@ -34,8 +35,8 @@ export const submit = async (parts: JobParts, job: Job, terms: TakenJob["terms"]
 const isOffered = ({ phase, offered }: Job): boolean => phase === "submitting" && offered;
 
 /**
- * Somebody else ended the job, perhaps before its hold was made: then the hold was not released. A failure is only
- * logged: the hold expires by itself.
+ * Another worker ended the job, perhaps before its hold was made, in which case its release found no hold. A failure is
+ * only logged, because the hold expires.
  */
 const releaseAgain = async ({ money, log }: JobParts, ended: Job): Promise<Job> => {
   try {
@@ -58,7 +59,8 @@ const handOver = async ({ routes }: JobParts, job: Job, frame: KeptFrame): Promi
     if (cause instanceof ProviderError && cause.kind !== "aborted")
       return { reason: cause.kind, error: cause.message, attempts };
     if (error.code === "provider_unavailable") return { reason: error.code, error: error.message, attempts };
-    // The process stops, and the job's fate is unknown: the process that finds it after the restart fails it.
+    // The process is stopping, and the job's fate is unknown. The process that finds the job after the restart fails
+    // it.
     throw error;
   } finally {
     frame.letGo();
@@ -69,33 +71,33 @@ interface Taken extends TakenVideo {
   readonly attempts: readonly JobAttempt[];
 }
 
-/** Without its handle a running job is lost. */
-const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken & TakenJob): Promise<Job> => {
-  const isKept = (job: Job): boolean => job.taken?.handle === taken.handle;
-  const told = { id: submitted.id, taken };
-  let kept: Job;
+/** Stores the handle: without it, a running job can't be found at its provider. */
+const storeHandle = async (parts: JobParts, submitted: Job, taken: Taken & TakenJob): Promise<Job> => {
+  const isStored = (job: Job): boolean => job.taken?.handle === taken.handle;
+  const withHandle = { id: submitted.id, taken };
+  let stored: Job;
   try {
-    kept = await insist(parts, submitted, () => toTaken(taken, parts.clock.nowMs()), isKept);
+    stored = await updateWithRetries(parts, submitted, () => toTaken(taken, parts.clock.nowMs()), isStored);
   } catch (error) {
-    await tellProvider(parts, told);
+    await stopAtProvider(parts, withHandle);
     throw error;
   }
-  if (!isKept(kept)) {
+  if (!isStored(stored)) {
     parts.log.info(
-      { jobId: kept.id, requestId: kept.requestId },
-      "a video job ended while it was handed over: the provider is told",
+      { jobId: stored.id, requestId: stored.requestId },
+      "a video job ended while it was handed over: the provider is told to stop",
     );
-    await tellProvider(parts, told);
+    await stopAtProvider(parts, withHandle);
   }
-  return kept;
+  return stored;
 };
 
 /**
- * Changes a job that is being submitted. A database that is briefly away is waited for.
- * @param isDone Whether a row has the change: its answer may be lost on the way.
- * @returns The job with the change, or as somebody else ended it.
+ * Changes a job that is being submitted, with retries while the database can't be reached.
+ * @param isDone Whether the row has the change already: the answer to an earlier try may have been lost.
+ * @returns The job with the change, or as another worker ended it.
  */
-const insist = async (
+const updateWithRetries = async (
   { store, clock, log }: JobParts,
   submitting: Job,
   to: () => JobChange,
@@ -107,7 +109,8 @@ const insist = async (
       const changed = await store.update(job, to());
       if (changed !== undefined) return changed;
       const found = await store.find(job.id);
-      // One that still is submitted was renewed, and the answer was lost: nobody else leaves it so.
+      // If the job is still `submitting`, its change was a renewal of this worker whose answer was lost: every other
+      // worker changes the phase.
       if (found?.phase !== "submitting" || isDone(found) || tries >= JOB_LIMITS.storeTries) return found ?? job;
       job = found;
     } catch (error) {

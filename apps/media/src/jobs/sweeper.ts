@@ -14,16 +14,18 @@ export interface SweeperOptions {
 }
 
 /**
- * Finishes jobs that nobody polls, before their files are gone at the provider, and resumes jobs that lost their
- * worker; its work continues in the background.
+ * Finishes jobs that nobody polls, before the provider deletes their files, and resumes jobs whose worker died. The
+ * work runs in the background.
  */
 export const startSweeper = ({ store, machine, background, clock, log }: SweeperOptions): PeriodicTask => {
-  /** Jobs that take a place. */
+  /** Jobs that count against `sweepAtOnce`. */
   const atWork = new Set<string>();
-  /** With those that no longer take a place: one whose lease has run out here goes on here. */
+  /**
+   * All jobs under way, also those that no longer count: this process continues such a job even if its lease expires.
+   */
   const underWay = new Set<string>();
 
-  /** Resolves when the job no longer takes a place. */
+  /** Resolves when the job no longer counts against `sweepAtOnce`. */
   const work = (job: Job): Promise<void> => {
     atWork.add(job.id);
     underWay.add(job.id);
@@ -49,33 +51,33 @@ export const startSweeper = ({ store, machine, background, clock, log }: Sweeper
     everyMs: JOB_LIMITS.sweepEveryMs,
     async run() {
       const seen = new Set<string>();
-      while (seen.size < JOB_LIMITS.sweepLooks) {
+      while (seen.size < JOB_LIMITS.maxJobsPerSweep) {
         const free = JOB_LIMITS.sweepAtOnce - atWork.size;
         if (free <= 0) return;
         const limit = seen.size + underWay.size + free;
         const nowMs = clock.nowMs();
         const due = await store.due(nowMs, limit);
-        const passing: Promise<void>[] = [];
+        const uncounted: Promise<void>[] = [];
         for (const job of due) {
           if (seen.has(job.id) || underWay.has(job.id)) continue;
-          const passes = isPassing(whatIsDue(job, nowMs));
-          // Of those that were seen some are due no longer, so there may be more new ones than places.
-          if (!passes && atWork.size >= JOB_LIMITS.sweepAtOnce) continue;
+          const takesNoPlace = isUncounted(whatIsDue(job, nowMs));
+          // Some of the jobs seen before are no longer due, so there may be more new jobs than free places.
+          if (!takesNoPlace && atWork.size >= JOB_LIMITS.sweepAtOnce) continue;
           seen.add(job.id);
           const working = work(job);
-          if (passes) passing.push(working);
+          if (takesNoPlace) uncounted.push(working);
         }
-        await Promise.all(passing);
-        if (passing.length === 0 || due.length < limit) return;
+        await Promise.all(uncounted);
+        if (uncounted.length === 0 || due.length < limit) return;
       }
     },
   });
 };
 
-const PASSING: ReadonlySet<DueStep | undefined> = new Set([undefined, "callback", "copy", "copy_again"]);
+const UNCOUNTED: ReadonlySet<DueStep | undefined> = new Set([undefined, "callback", "copy", "copy_again"]);
 
 /**
- * Takes no place, so that what comes after it is read too: a callback and a copy have lanes of their own or are put off,
- * however many there are, and a submission that may yet be told of is left alone.
+ * Whether a step does not count against `sweepAtOnce`, so that the sweep reads on past it. Callbacks and copies have
+ * bounds of their own, and a submission whose handle may still be stored is left alone.
  */
-const isPassing = (step: DueStep | undefined): boolean => PASSING.has(step);
+const isUncounted = (step: DueStep | undefined): boolean => UNCOUNTED.has(step);

@@ -26,7 +26,7 @@ const job = (more: Partial<Job> = {}): Job => testJob({ createdAtMs: NOW_MS, due
 const failed = (address: Partial<FailedCopy["address"]>): FailedCopy => ({
   address: { providerUrl: undefined, providerUrlExpiresAtMs: undefined, ...address },
   gone: false,
-  mayPass: false,
+  isTransient: false,
   refusal: undefined,
 });
 const COST = { costUsd: "0.5", costNanoMxn: 9n };
@@ -37,12 +37,12 @@ describe("the next step of a job", () => {
     ["nothing where nothing is left", { phase: "completed", dueAtMs: undefined }, undefined],
     [
       "nothing while its process may have the handle, and wait for the database",
-      { phase: "submitting", dueAtMs: NOW_MS - JOB_LIMITS.keepHandleMs + 1 },
+      { phase: "submitting", dueAtMs: NOW_MS - JOB_LIMITS.storeHandleMs + 1 },
       undefined,
     ],
     [
       "the end of one whose submission was lost",
-      { phase: "submitting", dueAtMs: NOW_MS - JOB_LIMITS.keepHandleMs },
+      { phase: "submitting", dueAtMs: NOW_MS - JOB_LIMITS.storeHandleMs },
       "lost_submission",
     ],
     ["a question to its provider", { phase: "running" }, "poll"],
@@ -227,7 +227,7 @@ describe("a video that could not be copied", () => {
   });
 
   test("is tried twice more before that, if the failure may pass", () => {
-    const cut = { ...failed(address), mayPass: true };
+    const cut = { ...failed(address), isTransient: true };
     const tries = [0, 1, 2].map((copyFailures) => {
       const copying = made({ copyFailures });
       return toNotCopied(copying, cut, NOW_MS) ?? toCopyLater(copying, cut, NOW_MS);

@@ -5,17 +5,17 @@ import { hasEnded, type Job, type JobAttempt, type JobFailure, type Refusals, ty
 import { JOB_LIMITS } from "./limits";
 import type { JobChange } from "./store";
 
-// What a job becomes, step by step. Pure: the caller applies the change if nobody else was faster.
+// The state machine of a job. Pure: the caller applies the change unless another worker changed the job first.
 
 export type DueStep = "lost_submission" | "poll" | "copy" | "charge" | "release" | "copy_again" | "callback";
 
-/** What has to be done for a job now; undefined where its time has not come, or its worker still has it. */
+/** The next step of a job; undefined if it is not due, or its worker still has the lease. */
 export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
   if (job.dueAtMs === undefined) return undefined;
   if (job.dueAtMs > nowMs) return isFromClockAhead(job, nowMs) ? "poll" : undefined;
   switch (job.phase) {
     case "submitting":
-      return nowMs - job.dueAtMs >= JOB_LIMITS.keepHandleMs ? "lost_submission" : undefined;
+      return nowMs - job.dueAtMs >= JOB_LIMITS.storeHandleMs ? "lost_submission" : undefined;
     case "running":
       return "poll";
     case "copying":
@@ -30,18 +30,18 @@ export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
   }
 };
 
-/** Whether a copy of a video whose job has ended may be under way: somebody has the lease, and it was due. */
+/** Whether a copy of a video whose job has ended may be under way: it was due, and a worker holds the lease. */
 export const isBeingCopied = ({ copyDueAtMs = Infinity, dueAtMs = 0 }: Job, nowMs: number): boolean =>
   copyDueAtMs <= nowMs && dueAtMs > nowMs;
 
-/** Whether a running job was made, and was last polled if ever, by a clock that has been set back since. */
+/** Whether the clock that created or last polled a running job was ahead and has been set back since. */
 const isFromClockAhead = ({ phase, createdAtMs, dueAtMs = 0 }: Job, nowMs: number): boolean =>
   phase === "running" && createdAtMs - nowMs > JOB_LIMITS.clocksDifferMs && dueAtMs > createdAtMs;
 
-/** Until when a job belongs to the worker that has just taken it up, unless it renews the lease. */
+/** When the lease of a worker that takes it now ends, unless it is renewed. */
 export const leaseEndMs = (nowMs: number): number => nowMs + JOB_LIMITS.leaseMs;
 
-/** From now on a provider may have the job, and only it can say that it has not. */
+/** From now on a provider may have the job, and only that provider can say that it has not. */
 export const toOffered = (nowMs: number): JobChange => ({ offered: true, ...toWorking(nowMs) });
 
 export const toTaken = (
@@ -60,15 +60,15 @@ export const toTaken = (
   dueAtMs: nowMs + pollIntervalMs,
 });
 
-/** One replica asks the provider; nobody else does before the interval is over. */
+/** One replica polls the provider; no other does so before the interval has passed. */
 export const toPolling = (pollIntervalMs: number, nowMs: number): JobChange => ({
   dueAtMs: Math.max(nowMs + pollIntervalMs, leaseEndMs(nowMs)),
 });
 
 /**
- * Still running, or nothing learnt: neither ends a job. The interval counts from the answer, so that the provider never
- * sees a shorter one.
- * @param poll.refused By now; undefined after an answer about the job.
+ * After a poll that found the job running or revealed nothing. The interval counts from the answer, so that the
+ * provider never sees a shorter one.
+ * @param poll.refused Refusals including this poll; undefined after an answer about the job.
  */
 export const toPolled = (
   poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refused?: Refusals | undefined },
@@ -84,15 +84,15 @@ const onceMore = (refused: Refusals | undefined, nowMs: number): Refusals => ({
 });
 
 /**
- * What asking again will not change: a 400, a 403 that proves nothing of our key, a 404 in no words of the provider's
- * own.
+ * Errors that a retry does not change: a 400, a 403 that is not about our key, a 404 that is not in the provider's own
+ * format.
  */
 const REFUSALS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "content_policy", "model_gone", "unexplained"]);
 
 /**
- * @param kind Of a poll that failed. For a job that is too old any will do: it may have been finished while nobody
- * could ask.
- * @returns Refusals by now.
+ * @param kind Kind of the failed poll. For a job that is too old, every kind counts: the job may have finished while
+ * nobody could ask.
+ * @returns Refusals including this one.
  */
 export const refusalsAfter = (
   job: Pick<Job, "refused" | "createdAtMs">,
@@ -100,19 +100,19 @@ export const refusalsAfter = (
   nowMs: number,
 ): Refusals | undefined => (REFUSALS.has(kind) || isTooOld(job, nowMs) ? onceMore(job.refused, nowMs) : job.refused);
 
-/** A few say little, and many in a short time may come from something in between. */
+/** A few refusals are no proof, and many within a short time may come from something in front of the provider. */
 const areFinal = (refused: Refusals | undefined, least: number, lastingMs: number, nowMs: number): boolean =>
   refused !== undefined && refused.count >= least && nowMs - refused.sinceMs >= lastingMs;
 
-/** Whether refusals of polls end the job. */
+/** Whether the refused polls are enough to fail the job. */
 export const isRefused = (refused: Refusals | undefined, nowMs: number): boolean =>
   areFinal(refused, JOB_LIMITS.pollRefusals, JOB_LIMITS.refusedForMs, nowMs);
 
-/** Whether a job that its provider has not finished is given up. */
+/** Whether a job that its provider has not finished is too old to continue. */
 export const isTooOld = ({ createdAtMs }: Pick<Job, "createdAtMs">, nowMs: number): boolean =>
   nowMs - createdAtMs >= JOB_LIMITS.ageMs;
 
-/** The provider has made the video: the worker whose change succeeds copies and charges it. */
+/** The provider has made the video. The worker whose change succeeds copies and charges it. */
 export const toMade = (video: MadeVideo, nowMs: number): JobChange => ({
   phase: "copying",
   refused: undefined,
@@ -120,19 +120,19 @@ export const toMade = (video: MadeVideo, nowMs: number): JobChange => ({
   ...toWorking(nowMs),
 });
 
-/** Where a video is to be had at its provider, as that was told last. */
+/** The provider's address of a video, as last reported. */
 export type ProviderAddress = Pick<Job, "providerUrl" | "providerUrlExpiresAtMs">;
 
 export const toAddress = (
   { url, headers, holdsKey, lifetimeMs = JOB_LIMITS.providerFileMs }: MadeVideo,
   nowMs: number,
 ): ProviderAddress => ({
-  // One that takes our key is of no use to anybody else.
+  // An address that needs our key is of no use to the caller.
   providerUrl: headers === undefined && holdsKey !== true ? url : undefined,
   providerUrlExpiresAtMs: nowMs + lifetimeMs,
 });
 
-/** Takes up what is due, whatever it is. */
+/** Takes the lease for any step that is due. */
 export const toWorking = (nowMs: number): JobChange => ({ dueAtMs: leaseEndMs(nowMs) });
 
 export const toCopied = (videoUrl: string, nowMs: number): JobChange => ({
@@ -142,25 +142,27 @@ export const toCopied = (videoUrl: string, nowMs: number): JobChange => ({
   ...toWorking(nowMs),
 });
 
-/** A copy that failed, and what its provider said of the file then. */
+/** A failed copy, and what the provider reported of the file. */
 export interface FailedCopy {
   readonly address: ProviderAddress;
-  /** It no longer has it. */
+  /** The provider no longer has the job. */
   readonly gone: boolean;
-  /** Another try may succeed soon. */
-  readonly mayPass: boolean;
-  /** Why the file itself can't be had, as another try would hardly change; undefined if that is not why it failed. */
+  /** Whether another try may succeed soon. */
+  readonly isTransient: boolean;
+  /**
+   * Why the file itself was refused, which another try hardly changes; undefined if the copy failed for another reason.
+   */
   readonly refusal: string | undefined;
 }
 
 /**
- * The caller gets the provider's own address, and the copy is tried again.
- * @returns Undefined where a few more tries come first, or where there is no address that it could use: it leads nowhere
- * if the provider no longer has the job.
+ * The caller gets the provider's own address, and the copy is retried.
+ * @returns Undefined if a few more tries come first, or if there is no usable address. An address leads nowhere once
+ * the provider no longer has the job.
  */
 export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const { providerUrl, providerUrlExpiresAtMs = Infinity } = failed.address;
-  if (failed.mayPass && job.copyFailures + 1 < JOB_LIMITS.copyPatience) return undefined;
+  if (failed.isTransient && job.copyFailures + 1 < JOB_LIMITS.quickCopyTries) return undefined;
   if (failed.gone || providerUrl === undefined || providerUrlExpiresAtMs <= nowMs) return undefined;
   return {
     phase: "charging",
@@ -172,12 +174,13 @@ export const toNotCopied = (job: Job, failed: FailedCopy, nowMs: number): JobCha
   };
 };
 
-/** There is no address to give yet, so the copy is tried again. @returns Undefined where it is given up. */
+/** No address can be returned yet, so the copy is retried. @returns Undefined if the job is given up. */
 export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobChange | undefined => {
   const copyFailures = job.copyFailures + 1;
   const { copyDueAtMs } = nextCopy(job, failed, nowMs);
   const refused = failed.refusal === undefined ? undefined : onceMore(job.refused, nowMs);
-  // An earlier version left the refusals of polls in these fields: no more copies were refused than failed.
+  // An earlier version counted refused polls in these fields, so `refused` alone proves nothing: refused copies are
+  // never more than failed ones.
   const isGivenUp =
     copyFailures >= JOB_LIMITS.copyRefusals &&
     areFinal(refused, JOB_LIMITS.copyRefusals, JOB_LIMITS.copyRefusedForMs, nowMs);
@@ -186,19 +189,22 @@ export const toCopyLater = (job: Job, failed: FailedCopy, nowMs: number): JobCha
     : { ...failed.address, refused, copyFailures, dueAtMs: copyDueAtMs };
 };
 
-/** Too many copies are under way or wait: this one was not tried. */
+/** Too many copies are under way or queued: this one was not tried. */
 export const toCopyBusy = (job: Job, nowMs: number): JobChange => {
   const dueAtMs = nowMs + JOB_LIMITS.copyBusyMs;
   return hasEnded(job) ? { copyDueAtMs: dueAtMs, dueAtMs: earliest(dueAtMs, job.callbackDueAtMs) } : { dueAtMs };
 };
 
-/** Not bound to the file's lifetime: some providers renew it whenever they are asked, and for others it is a guess. */
+/**
+ * Independent of the file's lifetime: some providers renew it with each request, and for others the lifetime is a
+ * guess.
+ */
 const nextCopy = ({ copyFailures }: Job, { gone }: FailedCopy, nowMs: number): JobChange => {
   const pauseMs = gone ? undefined : JOB_LIMITS.copyAgainMs[copyFailures];
   return { copyFailures: copyFailures + 1, copyDueAtMs: pauseMs === undefined ? undefined : nowMs + pauseMs };
 };
 
-/** Settlement or release did not get through: it has to, however often. */
+/** A settlement or a release failed. It is retried without a limit. */
 export const toMoneyLater = (error: unknown, nowMs: number): JobChange => ({
   dueAtMs: nowMs + (isRefusal(toCenoteError(error)) ? JOB_LIMITS.refusedRetryMs : JOB_LIMITS.retryMs),
 });
@@ -208,7 +214,7 @@ const earliest = (...timesMs: readonly (number | undefined)[]): number | undefin
   return known.length === 0 ? undefined : Math.min(...known);
 };
 
-/** The end of a job, and what is left to do after it. */
+/** The end of a job, and when its callback and copy are due. */
 const ended = (job: Job, nowMs: number): JobChange => {
   const callbackDueAtMs = job.callbackUrl === undefined ? undefined : nowMs;
   return { endedAtMs: nowMs, callbackDueAtMs, dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs) };
@@ -239,7 +245,7 @@ export const toCopiedLate = (job: Job, videoUrl: string): JobChange => ({
   dueAtMs: job.callbackDueAtMs,
 });
 
-/** The caller has the provider's address still, as that was told last. */
+/** The caller keeps the provider's address, as last reported. */
 export const toNotCopiedAgain = (job: Job, failed: FailedCopy, nowMs: number): JobChange => {
   const { providerUrl } = failed.address;
   const next = nextCopy(job, failed, nowMs);
@@ -250,7 +256,7 @@ export const toNotCopiedAgain = (job: Job, failed: FailedCopy, nowMs: number): J
   };
 };
 
-/** @param taken False where it is to be tried again. */
+/** @param taken False if the callback is to be retried. */
 export const toCalledBack = (job: Job, taken: boolean, nowMs: number): JobChange => {
   const pauseMs = taken ? undefined : JOB_LIMITS.callbackAgainMs[job.callbackFailures];
   const callbackDueAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs;
@@ -261,7 +267,7 @@ export const toCalledBack = (job: Job, taken: boolean, nowMs: number): JobChange
   };
 };
 
-/** Too many callbacks are under way: this one was not tried. The longer it waits, the less often it is looked at. */
+/** Too many callbacks are under way: this one was not tried. The pause grows with the time it has waited. */
 export const toCalledBackLater = (job: Job, nowMs: number): JobChange => {
   const waitedMs = nowMs - (job.endedAtMs ?? nowMs);
   const { callbackBusyMs, callbackBusyMostMs } = JOB_LIMITS;

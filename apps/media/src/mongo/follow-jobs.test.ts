@@ -36,7 +36,7 @@ const createFollower = () => {
   return { told, follower, opened: opened.promise, ended: ended.promise };
 };
 
-/** A collection whose server gives these answers one after the other, and then says that the stream is over. */
+/** A collection whose server gives these answers in order, and then ends the stream. */
 const scripted = (...answers: readonly (object | null | Error)[]) => {
   const left = [...answers];
   const stream = {

@@ -1,7 +1,7 @@
 import { mongo } from "mongoose";
 import type { Following, JobFollower } from "../jobs/follow";
 
-/** What arrives of a change. */
+/** The part of a change event that is read. */
 interface JobEvent {
   readonly documentKey?: { readonly _id?: unknown };
   readonly fullDocument?: { readonly version?: unknown };
@@ -11,31 +11,29 @@ interface JobEvent {
 const PIPELINE = [
   { $match: { operationType: { $in: ["insert", "update", "replace"] } } },
   // Every replica reads the changes of all replicas, so prompts and addresses are left out. `_id`, the position in the
-  // stream, has to stay.
+  // stream, is required.
   { $project: { documentKey: 1, "fullDocument.version": 1, "updateDescription.updatedFields.version": 1 } },
 ];
 
 /**
- * The server answers after this even where nothing changed. Each following occupies a connection of the pool meanwhile.
+ * The server answers after this time even if nothing changed. Each change stream occupies a connection of the pool
+ * meanwhile.
  */
 const AWAIT_MS = 1000;
 
 /** Error codes of servers without change streams: not a replica set, an unknown stage or command, not implemented. */
 const UNSUPPORTED_CODES: ReadonlySet<unknown> = new Set([40_573, 40_324, 59, 115, 238]);
 
-/**
- * Follows the jobs through a change stream, which the driver takes up where it was after a short loss of the
- * connection.
- */
+/** Follows the jobs through a change stream, which the driver resumes after a short loss of the connection. */
 export const followJobs = (jobs: Pick<mongo.Collection, "watch">, follower: JobFollower): Following => {
   let closed = false;
   const run = async (): Promise<void> => {
     const stream = jobs.watch<mongo.Document, JobEvent>(PIPELINE, { maxAwaitTimeMS: AWAIT_MS });
     try {
       for (let opened = false; !stream.closed; opened = true) {
-        // Null after a wait in which nothing changed.
+        // Null if nothing changed during the wait.
         const event = await stream.tryNext();
-        // Not sooner, or the server would keep the cursor of an answer nobody waits for.
+        // Not earlier: the server would keep the cursor of an abandoned request.
         if (closed) return;
         if (!opened) follower.opened();
         const id = event?.documentKey?._id;
@@ -46,7 +44,7 @@ export const followJobs = (jobs: Pick<mongo.Collection, "watch">, follower: JobF
     }
     throw new Error("the change stream ended");
   };
-  // In a later turn, so that the follower hears nothing before it has what it closes.
+  // In a later turn, so that the follower is not called before it has the object that it closes.
   void Promise.resolve()
     .then(run)
     .catch((error: unknown) => {

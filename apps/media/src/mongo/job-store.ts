@@ -17,7 +17,7 @@ interface JobDocument {
   readonly _id: string;
   readonly org: string;
   readonly key: string;
-  /** Absent where there is none, and in jobs from before it was kept. */
+  /** Absent without a client token, and in jobs from before it was stored. */
   readonly client_token?: string;
   readonly request_id: string;
   readonly media_id: string;
@@ -25,25 +25,25 @@ interface JobDocument {
   readonly prompt: string;
   readonly duration_s: number;
   readonly aspect_ratio?: string;
-  /** Absent where there is none, and in jobs from before videos began with an image. */
+  /** Absent without a first frame, and in jobs from before first frames. */
   readonly first_frame_digest?: string;
   readonly callback_url?: string;
   readonly created: Date;
   readonly version: number;
   readonly phase: JobPhase;
-  /** What a caller sees of `phase`, for lists. */
+  /** The status of `phase`, for lists. */
   readonly status: JobStatus;
   readonly due?: Date;
-  /** Absent in jobs from before it was kept. */
+  /** Absent in jobs from before it was stored. */
   readonly offered?: boolean;
   readonly attempts: JobAttempt[];
   readonly route?: JobRoute;
-  /** Absent where there are none yet, and in jobs from before they were kept. */
+  /** Absent before a provider accepts the job, and in jobs from before terms were stored. */
   readonly terms?: string;
   readonly handle?: string;
-  /** Absent in jobs from before they were counted. */
+  /** Absent in jobs from before refusals were counted. */
   readonly poll_refusals?: number;
-  /** Absent where there are none, and in jobs from before it was kept. */
+  /** Absent without refusals, and in jobs from before it was stored. */
   readonly refused_since?: Date;
   readonly provider_url?: string;
   readonly provider_url_expires?: Date;
@@ -71,7 +71,8 @@ const jobSchema = new Schema<JobDocument>(
   {
     _id: text,
     org: text,
-    // Empty for a service that acts for the organization itself, which mongoose takes for missing.
+    // Empty for a service that acts for the organization itself. Mongoose takes an empty string of a required field for
+    // missing.
     key: { type: String, default: "" },
     client_token: String,
     request_id: text,
@@ -111,7 +112,7 @@ const jobSchema = new Schema<JobDocument>(
   { collection: "video_jobs", versionKey: false, strict: "throw" },
 )
   .index({ org: 1, created: -1, _id: -1 })
-  // For lists of the jobs of one client token, and of those that failed: few among all of an organization.
+  // For lists by client token and lists of failed jobs: both are few among all jobs of an organization.
   .index({ org: 1, client_token: 1, created: -1, _id: -1 })
   .index({ org: 1, status: 1, created: -1, _id: -1 })
   .index({ due: 1 }, { sparse: true });
@@ -182,7 +183,7 @@ const toDocument = (job: Job): Partial<JobDocument> => ({
   ...storedOf(job, CHANGEABLE),
 });
 
-/** What a row has for each field that a change may set; without a value nothing is stored. */
+/** The stored form of each field that a change may set. A field without a value is not stored. */
 const STORED: Readonly<Record<keyof JobChange, (job: Job) => Partial<JobDocument>>> = {
   phase: (job) => ({ phase: job.phase, status: statusOf(job) }),
   dueAtMs: (job) => ({ due: dateOf(job.dueAtMs) }),

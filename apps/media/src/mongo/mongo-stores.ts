@@ -6,8 +6,7 @@ import { createMongoJobStore } from "./job-store";
 import { createMongoUnpaidCallStore } from "./unpaid-call-store";
 
 /**
- * Indexes must be synced after the stores are made and before they are used; the connection is closed by whoever opened
- * it.
+ * Indexes must be synced after the stores are made and before they are used. Whoever opened the connection closes it.
  */
 export const createMediaStores = (connection: Connection, { clock }: { readonly clock: Clock }): MediaStores => ({
   jobs: withAnswerLimit(createMongoJobStore(connection), { clock }),

@@ -35,8 +35,8 @@ let database: TestDatabase;
 let [here, elsewhere]: Replica[] = [];
 
 /**
- * Media as in a process of its own, with its own connection. Its clock stands still, so nothing happens because time
- * passes.
+ * Media as in a process of its own, with its own connection. Its clock stands still, so nothing happens because of
+ * time.
  */
 const startReplica = async (): Promise<Replica> => {
   const connection = await connectMongo(database.uri, { log: silentLog });
@@ -77,7 +77,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** Created by one replica, watched in the other, and cancelled by the first once its watcher has seen it. */
+/** One replica creates the job, the other watches it, and the first cancels it when the watcher has seen it. */
 const watchOne = async () => {
   const { job } = await elsewhere!.media.service.createVideo(videoRequest());
   const jobId = job?.id ?? "";
@@ -90,7 +90,8 @@ const watchOne = async () => {
 };
 
 test("a watcher sees what another replica does, without polling", async () => {
-  // The first job may be found when the stream opens; the stream stays open, so later ones can only come from it.
+  // The read at the opening of the stream may find the first job. The stream stays open, so later jobs can only come
+  // through it.
   for (let video = 0; video < 5; video += 1) expect(await watchOne()).toEqual([PROCESSING, FAILED]);
 });
 

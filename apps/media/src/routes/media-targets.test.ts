@@ -6,7 +6,7 @@ import { createMediaTargets } from "./media-targets";
 
 const { client } = createFakeProvider({ nowMs: () => 0 });
 
-/** The test catalog with a changed row for the provider `pair`. */
+/** The test catalog with changes to the provider `pair`. */
 const targetsWith = (pair: Partial<ProviderCommon> & { readonly kind?: "anthropic" }) => {
   const base = createTestCatalog().current();
   const providers = new Map(base.providers);

@@ -4,23 +4,23 @@ import { type Candidate, createCandidateFinder, targetOf } from "@cenote/routing
 import type { JobRoute } from "../jobs/job";
 import { keyDigest } from "./key-digest";
 
-/** The way to a provider that has something of ours. */
+/** A provider that has a job or file of ours, and how to call it. */
 export interface MediaTarget {
   readonly client: MediaClient;
   readonly target: Target;
   readonly timeouts: Timeouts;
-  /** Origins files may be fetched from though they are private. */
+  /** Private origins that its files may be fetched from. */
   readonly fileOrigins: readonly string[];
 }
 
 export interface MediaTargets {
-  /** Routes of a model that can be called now, with all keys, in the catalog's order. */
+  /** The routes of a model that can be called now, with all keys, in the catalog's order. */
   candidatesOf(modelId: string): readonly Candidate[];
   clientOf(candidate: Candidate): MediaClient;
   fileOriginsOf(provider: string): readonly string[];
   /**
-   * The provider that took a job, whatever became of its route since, with the key it was submitted with; if that key
-   * is no longer configured, with the provider's first, which has probably replaced it. Undefined if the provider is
+   * The provider that accepted a job, even if its route is gone, with the key that the job was submitted with. If that
+   * key is no longer configured, the provider's first key, which has probably replaced it. Undefined if the provider is
    * gone or unusable.
    */
   find(route: JobRoute): MediaTarget | undefined;
@@ -80,7 +80,7 @@ const routeOf = (
   return undefined;
 };
 
-/** Limits of a call whose answer comes whole, at its end: nothing is to be seen of it before. */
+/** Limits of a call whose answer comes whole at its end. Nothing arrives before it, so the idle limit can't apply. */
 export const callOptions = ({ connectMs, idleMs }: TimeLimits, totalMs: number, signal: AbortSignal): CallOptions => ({
   limits: { connectMs: Math.min(connectMs, totalMs), firstContentMs: totalMs, idleMs, totalMs },
   signal,

@@ -6,7 +6,7 @@ import type { MediaSaver } from "../storage/save-media";
 import type { MediaStorage } from "../storage/storage";
 import type { MediaTargets } from "./media-targets";
 
-/** The only file of a job. */
+/** A job has one file. */
 const FILE_NUMBER = 1;
 
 export const createVideoCopier = ({
@@ -20,7 +20,7 @@ export const createVideoCopier = ({
   readonly storage: Pick<MediaStorage, "removeAll">;
   readonly signal: AbortSignal;
 }): VideoCopier => {
-  // As many videos may be finished as callers poll: their copies share this process's memory.
+  // Many videos may finish at the same time, and their copies share this process's memory.
   const inTurn = createTurns(JOB_LIMITS.copiesAtOnce, JOB_LIMITS.copiesPerOrganization);
   return {
     async copy({ organizationId, mediaId, taken }, { url, headers }) {

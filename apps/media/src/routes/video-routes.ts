@@ -16,13 +16,13 @@ import { callOptions, type MediaTarget, type MediaTargets } from "./media-target
 export interface VideoRoutesOptions {
   readonly targets: MediaTargets;
   readonly router: Router;
-  /** Ends every call to a provider: the process stops. */
+  /** Fires when the process stops; every call to a provider ends. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A video at an address that nothing may be fetched from is a success without a video: nobody is given that address,
- * and nobody pays for it. Any other is given as it is fetched: control characters and spaces are no part of it.
+ * A video whose address must not be fetched counts as failed: nobody gets that address, and nobody pays for it. Any
+ * other address is returned as it is fetched: without control characters and spaces.
  */
 const withFetchableVideo = (polled: PolledVideo, fileOrigins: readonly string[]): PolledVideo => {
   if (polled.state !== "completed") return polled;
@@ -55,14 +55,14 @@ const jobRouteOf = ({ provider }: Candidate, { model, apiKey }: Target): JobRout
   ...(apiKey === undefined ? {} : { key: keyDigest(apiKey) }),
 });
 
-/** Those that take what the call gives. Where none does, all: each says why. */
-const takingAmong = (candidates: readonly Candidate[], { firstFrame }: VideoCall, targets: MediaTargets) => {
+/** The routes that accept the first frame. If none does, all are tried, and each refusal says why. */
+const acceptingAmong = (candidates: readonly Candidate[], { firstFrame }: VideoCall, targets: MediaTargets) => {
   if (firstFrame === undefined) return candidates;
   const taking = candidates.filter((one) => targets.clientOf(one).takesFirstFrame(one.targets[0].target));
   return taking.length === 0 ? candidates : taking;
 };
 
-/** By what is asked for the call: some providers make videos from an image at an endpoint of its own. */
+/** Some providers make videos from an image at a separate endpoint, which the call decides. */
 const atEndpoints = (candidates: readonly Candidate[], call: VideoCall, targets: MediaTargets) =>
   candidates.map((one) => atEndpoint(one, targets.clientOf(one).endpointOf(call, one.targets[0].target)));
 
@@ -71,7 +71,7 @@ export const createVideoRoutes = ({ targets, router, signal }: VideoRoutesOption
     const tries: TryRecord[] = [];
     try {
       const { answer } = await router.answer({
-        candidates: atEndpoints(takingAmong(targets.candidatesOf(model), call, targets), call, targets),
+        candidates: atEndpoints(acceptingAmong(targets.candidatesOf(model), call, targets), call, targets),
         history: { attempts: tries, waitedMs: 0 },
         requestId,
         signal,

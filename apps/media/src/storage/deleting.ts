@@ -1,6 +1,6 @@
 import { CenoteError, type Log } from "@cenote/core";
 
-/** Deletes of the storage. Errors: not_found, where that says so; overloaded, where it fails. */
+/** Wraps a delete in the storage. Errors: not_found if the storage says so; overloaded if it fails. */
 export const deleting = async (
   { requestId, log }: { readonly requestId: string; readonly log: Log },
   remove: () => Promise<void>,

@@ -45,7 +45,7 @@ test("starting removes what a dead process left, but not what another is writing
 
 test("starting tolerates a file that another process removes meanwhile", async () => {
   const gone = join(folder, ".incoming", "gone");
-  // A name without a file: as if it had been moved into place after the directory was read.
+  // A name without a file, as if the file had been moved into place after the directory was read.
   await symlink(join(folder, "nothing"), gone);
   await expect(open()).resolves.toBeDefined();
   await rm(gone);

@@ -5,17 +5,17 @@ import { CenoteError, type Clock, type Ids } from "@cenote/core";
 import { folderOf, type MediaStorage } from "./storage";
 
 export interface FileStorageOptions {
-  /** Served at `/media`. Made where it is missing. */
+  /** Served at `/media`. Created if it is missing. */
   readonly folder: string;
-  /** Base of the addresses, without a slash at the end. */
+  /** Base of the addresses, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** Files on their way in; no address leads there. */
+/** Files being written; no address leads there. */
 const INCOMING = ".incoming";
-/** What is older was left by a process that died. */
+/** Files that are older were left by a process that died. */
 const LEFTOVER_MS = 3_600_000;
 
 /** Files in a folder of this machine, or of a volume that all replicas share. */
@@ -32,7 +32,7 @@ export const createFileStorage = async ({
   /** Errors: not_found. */
   const pathOf = async (key: string): Promise<string> => {
     const path = join(await realpath(folder), key);
-    // A link inside of the folder could lead out of it.
+    // A symbolic link inside the folder could lead out of it.
     if ((await realpath(path).catch(ignoreMissing)) !== path) throw new CenoteError("not_found");
     return path;
   };
@@ -58,7 +58,7 @@ export const createFileStorage = async ({
     async remove(key) {
       const path = await pathOf(key);
       await unlink(path).catch((error: unknown) => {
-        // Another call has taken it away since.
+        // Another call has deleted the folder since.
         throw (error as NodeJS.ErrnoException).code === "ENOENT" ? new CenoteError("not_found") : error;
       });
       const callFolder = dirname(path);
@@ -96,7 +96,7 @@ const syncFolder = (path: string): Promise<void> => withFile(path, "r", (folder)
 const removeLeftovers = async (incoming: string, beforeMs: number): Promise<void> => {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    // Another process may have moved it to its place since the names were read.
+    // Another process may have moved the file into place since the names were read.
     const found = await stat(path).catch(ignoreMissing);
     if (found !== undefined && found.mtimeMs < beforeMs) await rm(path, { force: true });
   }

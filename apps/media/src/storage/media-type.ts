@@ -4,9 +4,9 @@ interface MediaType {
   readonly contentType: string;
   /** Extension of the file's name. */
   readonly extension: string;
-  /** Whether the first bytes of a file are of this type. */
+  /** Whether the first bytes prove this type. */
   readonly matches: (head: Buffer) => boolean;
-  /** Whether they may be, for a file that came with the type; absent where only `matches` will do. */
+  /** Whether the first bytes are possible for a file declared as this type; absent if only `matches` counts. */
   readonly mayMatch?: (head: Buffer) => boolean;
 }
 
@@ -15,7 +15,7 @@ const bytesAt =
   (head: Buffer): boolean =>
     head.subarray(offset, offset + bytes.length).toString("latin1") === bytes;
 
-/** With which MP4 and QuickTime files may begin, if not with `ftyp`: older ones, and parts of a stream. */
+/** Boxes that an MP4 or QuickTime file without `ftyp` may begin with: older files, and parts of a stream. */
 const BOXES: ReadonlySet<string> = new Set(["styp", "moov", "moof", "mdat", "sidx", "free", "skip", "wide", "pnot"]);
 const beginsWithBox = (head: Buffer): boolean => BOXES.has(head.subarray(4, 8).toString("latin1"));
 
@@ -38,26 +38,26 @@ const MEDIA_TYPES: Readonly<Record<MediaKind, readonly MediaType[]>> = {
   ],
 };
 
-/** Extensions of the names of files of this kind. */
+/** File name extensions of this kind. */
 export const extensionsOf = (kind: MediaKind): readonly string[] => MEDIA_TYPES[kind].map(({ extension }) => extension);
 
-/** What some stores call every file; its first bytes tell what it is. */
+/** The type that some stores declare for every file; the first bytes decide. */
 const UNNAMED_TYPES = ["application/octet-stream", "binary/octet-stream"];
 
-/** Bytes that are needed to tell a file's type. */
+/** Bytes needed to decide a file's type. */
 export const HEAD_BYTES = 16;
 
-/** Content types a file of this kind may come with. */
+/** Content types that a provider may declare for a file of this kind. */
 export const acceptedTypes = (kind: MediaKind): readonly string[] => [
   ...MEDIA_TYPES[kind].map(({ contentType }) => contentType),
   ...UNNAMED_TYPES,
 ];
 
 /**
- * The type of a file, by its first bytes. A video may begin with unusual boxes: then the declared type counts. That type
- * alone is not believed: the web page of an error may have come with it.
+ * The type of a file, from its first bytes. A video may begin with unusual boxes: then the declared type counts as
+ * well. The declared type alone is not enough, because an error page may carry it.
  * @param contentType As the provider declared it. @param head First bytes of the file.
- * @returns Undefined where it is no such file.
+ * @returns Undefined if the file is not of this kind.
  */
 export const findMediaType = (
   kind: MediaKind,

@@ -44,7 +44,7 @@ test("files are in the data folder, under the configured URL", async () => {
     "https://cenote.test/media/o/m/1.png",
   );
   expect((await stat(join(dataDir, "media"))).isDirectory()).toBe(true);
-  // Nothing of a bucket is loaded where there is none.
+  // The S3 client is not loaded without a bucket.
   expect(mockLoaded).not.toHaveBeenCalled();
 });
 

@@ -9,7 +9,7 @@ import type { MediaStorage } from "./storage";
 export interface OpenStorageOptions {
   readonly catalog: CatalogSource;
   readonly dataDir: string;
-  /** Where the gateway of this machine listens. */
+  /** Port of this machine's gateway. */
   readonly gatewayPort: number;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -18,7 +18,7 @@ export interface OpenStorageOptions {
 }
 
 /**
- * The storage the configuration names. Read once: what is stored in one place is not looked for in another. Throws, with
+ * The configured storage. There is one: files are not looked for in a storage that was configured before. Throws, with
  * the variable to set, if the data folder can't hold files.
  */
 export const openStorage = async ({
@@ -44,7 +44,7 @@ export const openStorage = async ({
       }
     }
     case "s3": {
-      // Its client takes long to load, and few have a bucket.
+      // The S3 client takes long to load, and few configurations have a bucket.
       const { createS3Storage } = await import("./s3-storage.ts");
       return createS3Storage({ ...storage, gatewayUrl, proxies });
     }

@@ -17,27 +17,29 @@ export interface S3StorageOptions {
   readonly region: string;
   /** For stores other than AWS. */
   readonly endpoint: string | undefined;
-  /** Where the bucket's objects are read; the gateway's address without, which leads on to the bucket. */
+  /** Where the bucket's objects are read. Undefined: at the gateway's address, which redirects to the bucket. */
   readonly publicUrl: string | undefined;
-  /** Base of the gateway's addresses, without a slash at the end. */
+  /** Base of the gateway's addresses, without a trailing slash. */
   readonly gatewayUrl: () => string;
-  /** The SDK's usual places (environment, files, instance) without. */
+  /** Undefined: the SDK looks in its usual places (environment, files, instance). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** One try ends when nothing moves on its connection for this long. */
   readonly silentMs?: number;
-  /** Proxies for calls to the bucket. Undefined: it is called directly. */
+  /** Proxies for calls to the bucket. Undefined: the bucket is called directly. */
   readonly proxies?: ProxySettings | undefined;
 }
 
-/** Memory of one upload is bounded by these two. */
+/** These two bound the memory of one upload. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const MAX_TRIES = 4;
-/** The client itself waits without end: for a connection, and for a store that took one and says nothing. */
+/**
+ * The S3 client has no limits of its own on connecting, or on a store that accepts the connection and does not answer.
+ */
 const CONNECT_MS = 5_000;
 const SILENT_MS = 15_000;
 
-/** Objects of a bucket that anybody may read. */
+/** Files as objects of a bucket that anybody may read. */
 export const createS3Storage = ({
   bucket,
   region,
@@ -57,7 +59,7 @@ export const createS3Storage = ({
       socketTimeout: silentMs,
       ...(agents === undefined ? {} : { httpAgent: agents.http, httpsAgent: agents.https }),
     },
-    // Checksums beyond what the protocol asks for are unknown to many stores that speak it.
+    // Many compatible stores do not know checksums beyond what the protocol requires.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
@@ -88,7 +90,7 @@ export const createS3Storage = ({
     },
     async remove(key) {
       try {
-        // Deleting does not tell whether there was one.
+        // A delete does not say whether the object existed.
         await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
       } catch (error) {
         throw error instanceof NotFound ? new CenoteError("not_found") : error;
@@ -96,8 +98,8 @@ export const createS3Storage = ({
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
     async removeAll(call) {
-      // A call has a few files: one page of the list is enough, and each is deleted by itself, which every compatible
-      // store can do.
+      // A call has few files, so one page of the list is enough. Each is deleted on its own, which every compatible
+      // store supports.
       const { Contents = [] } = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folderOf(call)}/` }),
       );

@@ -4,16 +4,16 @@ import { HEAD_BYTES, type MediaKind, acceptedTypes, findMediaType } from "./medi
 import { keyOf, type MediaFile, type MediaPlace, type MediaStorage } from "./storage";
 
 export interface SavedMedia {
-  /** Ours: public, does not expire. */
+  /** Our address: public, does not expire. */
   readonly url: string;
   readonly contentType: string;
 }
 
 export interface FileAtProvider {
   readonly url: string;
-  /** Our key among them: for the origin of `url` alone. */
+  /** May contain our key: sent to the origin of `url` only. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Origins that may be private: the provider's own. */
+  /** Private origins that are allowed: the provider's own. */
   readonly allowedOrigins: readonly string[];
   readonly maxBytes: number;
   readonly totalMs: number;
@@ -60,7 +60,7 @@ export const createMediaSaver = ({
       await putInto(storage, { key, contentType: type.contentType, body: withHead(head, reader) });
       return { url: storage.urlOf(key), contentType: type.contentType };
     } finally {
-      // What is not read to its end holds a connection, and a storage that fails may not even have begun.
+      // An unfinished read holds a connection, and a storage that fails may not even have begun to read.
       await reader.return?.();
     }
   };
@@ -75,8 +75,8 @@ export const createMediaSaver = ({
 };
 
 /**
- * A full disk or an unreachable bucket may accept the next file, so that is `overloaded`. A failure of reading the
- * provider's file is passed on as it is.
+ * Storage failures are `overloaded`: a full disk or an unreachable bucket may accept a later file. A failure to read
+ * the provider's file is passed on unchanged.
  */
 const putInto = async (storage: WritableStorage, file: MediaFile): Promise<void> => {
   try {
@@ -87,7 +87,7 @@ const putInto = async (storage: WritableStorage, file: MediaFile): Promise<void>
   }
 };
 
-/** The first reads, until there is enough to tell the type. */
+/** Reads until there are enough bytes to decide the type. */
 const readHead = async (reader: AsyncIterator<Buffer>): Promise<Buffer> => {
   const reads: Buffer[] = [];
   let length = 0;

@@ -7,7 +7,7 @@ const key = (name: string, mediaId = MEDIA) => `${ORG}/${mediaId}/${name}`;
 
 export interface StorageUnderTest {
   readonly storage: MediaStorage;
-  /** What anybody who requests the URL gets; undefined if there is nothing. */
+  /** What a request of the URL returns; undefined if nothing is there. */
   readonly read: (
     key: string,
   ) => Promise<{ readonly bytes: Buffer; readonly contentType?: string; readonly cacheControl?: string } | undefined>;
@@ -20,7 +20,7 @@ async function* chunks(...parts: readonly (string | Buffer | Error)[]): AsyncGen
   }
 }
 
-/** What images and jobs rely on in every storage. */
+/** The contract of every storage, as images and jobs rely on it. */
 export const describeMediaStorage = (name: string, use: () => StorageUnderTest): void => {
   describe(name, () => {
     test("keeps a file unchanged, with its type", async () => {

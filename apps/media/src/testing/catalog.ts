@@ -137,7 +137,7 @@ const MODELS: readonly Model[] = [
   CHAT,
 ];
 
-/** Models with one route, two routes, two keys and none; video of 5 or 10 seconds. */
+/** Models with one route, two routes, two keys and no routes; video of 5 or 10 seconds. */
 export const createTestCatalog = (): CatalogSource => {
   const catalog: Pick<Catalog, "providers" | "models" | "timeouts" | "markup"> = {
     providers: new Map(

@@ -11,15 +11,14 @@ import { CenoteError } from "@cenote/core";
 type Step = "admit" | "confirmHold" | "settle" | "release";
 
 /**
- * A ledger with one balance, with the rules that jobs rely on. An image or a second costs one nano-peso and ten US
- * cents.
+ * A ledger with one balance and the rules that jobs rely on. An image or a second costs one nano-peso and ten US cents.
  */
 export interface FakeBilling {
   readonly service: BillingService;
   balance: bigint;
   readonly holds: Map<string, bigint>;
   readonly admitted: AdmitRequest[];
-  /** What was posted, by request id, once each. */
+  /** Posted settlements by request id. */
   readonly settled: Map<string, SettleRequest>;
   /** Releases that closed a hold. */
   readonly released: Map<string, ReleaseRequest>;

@@ -16,13 +16,13 @@ export interface FakeVideo {
   /** What polls return. */
   state: PolledVideo | Error;
   readonly polledAtMs: number[];
-  /** Our API keys, poll by poll. */
+  /** The API key of each poll. */
   readonly polledWith: (string | undefined)[];
-  /** Whether the provider has stopped because it was told to. */
+  /** Whether the provider has stopped on request. */
   cancelled: boolean;
 }
 
-/** What a provider does when asked: an answer, a failure, or something the test decides later. */
+/** What a provider does with a call: return, fail, or wait for the test. */
 type Behaviour<Call, Answer> = (call: Call, target: Target, options: CallOptions) => Promise<Answer> | Answer;
 
 export interface FakeProvider {
@@ -51,7 +51,7 @@ export const completedAt = (url: string, lifetimeMs?: number): PolledVideo => ({
   video: { url, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) },
 });
 
-/** The provider no longer makes the video, because it was told so. */
+/** The provider stops making the video on request. */
 export const stop = (video: FakeVideo): void => {
   video.cancelled = true;
   video.state = { state: "failed", message: "Stopped.", cancelled: true };

@@ -32,14 +32,14 @@ import { createMemoryUnpaidCallStore } from "./memory/unpaid-call-store";
 export const ORG = "00000000-0000-4000-8000-000000000001";
 export const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
 
-/** The fake saver keeps addresses alone. */
+/** The fake saver returns addresses unchanged. */
 const NO_STORAGE: MediaScope["storage"] = {
   read: () => ReadableStream.from<Buffer>([]),
   remove: async () => {},
   removeAll: async () => {},
 };
 
-/** Of images whose videos no provider has accepted yet. */
+/** Bytes for images of jobs that no provider has accepted yet. */
 export const FIRST_FRAME_BYTES = 100;
 
 export interface ScopeOptions {
@@ -144,7 +144,7 @@ export const createFakeSaver = (): FakeSaver => {
 
 export interface FakeCallbacks extends JobCallbacks {
   readonly delivered: Job[];
-  /** The next outcomes, in order; after them, accepted. */
+  /** The next outcomes, in order; after them, every callback is accepted. */
   readonly outcomes: (boolean | Error)[];
 }
 
@@ -169,13 +169,13 @@ export interface Harness {
   readonly provider: FakeProvider;
   readonly saver: FakeSaver;
   readonly callbacks: FakeCallbacks;
-  /** Folders of calls whose files were taken away, in order. */
+  /** Folders of calls whose files were deleted, in order. */
   readonly emptied: readonly string[];
   readonly store: JobStore;
   /** Advances every due job, as the sweeper does, until nothing is due. */
   sweep(): Promise<void>;
   jobOf(id: string | undefined): Promise<Job>;
-  /** The last one that was created. */
+  /** The last job created. */
   newestJob(): Promise<Job>;
 }
 
@@ -258,7 +258,7 @@ export const imagesRequest = (
   images: { model: "test/image", prompt: "a cenote at noon", inputs: [], ...images },
 });
 
-/** What another process has over the same jobs. @param own Parts that are its own. */
+/** The scope of another process over the same jobs. @param own Dependencies that it does not share. */
 export const scopeElsewhere = (
   { billing, provider, saver, callbacks, clock, scope, store }: Harness,
   own: Partial<ScopeOptions> = {},

@@ -1,10 +1,10 @@
 import type { Clock } from "@cenote/core";
 
-/** A process that can die between any two steps of its work; what it had begun never continues. */
+/** A process that can die between any two steps of its work; work that it had begun never continues. */
 export interface Mortal {
   readonly alive: boolean;
   /**
-   * The same object, whose every call may be its last, before or after it takes effect.
+   * The same object, but the process may die before or after each call takes effect.
    * @param immediate Calls that only read.
    */
   wrap<T extends object>(parts: T, immediate?: readonly (keyof T)[]): T;
@@ -14,7 +14,7 @@ export interface Mortal {
 
 const never = new Promise<never>(() => {});
 
-/** @param dies Called before and after each call, with its name. */
+/** @param dies Called before and after each call, with its name; true kills the process. */
 export const createMortal = (dies: (step: string) => boolean): Mortal => {
   let alive = true;
   const survive = (step: string): boolean => {

@@ -5,18 +5,18 @@ import { createMemoryJobStore } from "./memory/job-store";
 import { takenAs } from "./taken-as";
 import { testJob } from "./test-job";
 
-/** A store whose readers and followers wait for the test. */
+/** A store whose reads and change reports are controlled by the test. */
 export interface ScriptedJobs {
   readonly store: JobStore;
   /** The current follower, if any. */
   readonly follower: JobFollower | undefined;
-  /** How often following began. */
+  /** How often following was started. */
   readonly followings: number;
-  /** The ids of each batch read. */
+  /** The ids of each read. */
   readonly reads: (readonly string[])[];
-  /** Called before each read answers. */
+  /** Called before each read returns. */
   beforeAnswer: () => Promise<void>;
-  /** Another process changes the job; a follower is notified if `told`. */
+  /** Another process changes the job; the follower is notified if `told`. */
   change(id: string, options?: { readonly told?: boolean }): Promise<Job>;
 }
 

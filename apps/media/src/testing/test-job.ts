@@ -2,7 +2,7 @@ import { type Job, newJob } from "../jobs/job";
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
 
-/** A job as it is made, but for what the test says of it. */
+/** A new job with the given changes. */
 export const testJob = (own: Partial<Job> = {}): Job => ({
   ...newJob({
     id: "00000000-0000-4000-9000-000000000001",

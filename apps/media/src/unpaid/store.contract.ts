@@ -9,7 +9,7 @@ const callOf = (number: number): UnpaidCall => ({
   atMs: START_MS + number,
 });
 
-/** What the sweep of unpaid files relies on in every store. @param create Returns an empty store. */
+/** The contract of every store of unpaid calls. @param create Returns an empty store. */
 export const describeUnpaidCallStore = (name: string, create: () => Promise<UnpaidCallStore>): void => {
   describe(`unpaid calls, ${name}`, () => {
     test("calls recorded before a time are returned, oldest first, no more than asked for", async () => {

@@ -3,20 +3,20 @@ export interface UnpaidCall {
   readonly organizationId: string;
   /** UUID in the paths of its files. */
   readonly mediaId: string;
-  /** What it is charged under. */
+  /** Request id of its charge. */
   readonly requestId: string;
-  /** When it was noted, or to when it was put off. */
+  /** When it was recorded or last put off. */
   readonly atMs: number;
 }
 
-/** Calls that store files, noted before the first of them and forgotten once they are paid for. */
+/** Calls that store files. Each is added before its first file, and removed once it is paid for. */
 export interface UnpaidCallStore {
   /** Durable when it resolves. */
   add(call: UnpaidCall): Promise<void>;
-  /** Nothing happens where there is none. */
+  /** No effect if there is none. */
   remove(mediaId: string): Promise<void>;
-  /** From now on it counts as noted then. Nothing happens where there is none. */
+  /** Sets `atMs`. No effect if there is none. */
   putOff(mediaId: string, atMs: number): Promise<void>;
-  /** Those noted before, the oldest first. */
+  /** Calls with an earlier `atMs`, oldest first. */
   before(atMs: number, limit: number): Promise<readonly UnpaidCall[]>;
 }

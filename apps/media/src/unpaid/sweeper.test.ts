@@ -91,7 +91,7 @@ test("more calls than one look takes in, of an organization whose ledger can't b
   expect(asked).toEqual(unreadable.slice(0, UNPAID_LIMITS.sweepAtOnce).map(({ requestId }) => requestId));
   await harness.clock.advance(UNPAID_LIMITS.sweepEveryMs);
   expect(removed).toEqual([`media ${unreadable.length}`]);
-  // Those of the other wait for their ledger.
+  // The calls of the other organization wait for their ledger.
   harness.billing.service.getCharges = getCharges;
   for (const _look of [1, 2]) await harness.clock.advance(UNPAID_LIMITS.sweepEveryMs);
   expect(new Set(removed).size).toBe(unreadable.length + 1);

@@ -12,7 +12,7 @@ export interface UnpaidSweepParts {
   readonly log: Log;
 }
 
-/** If a process died between storing a call's files and its charge, the ledger knows how far it came. */
+/** If a process died between storing a call's files and its charge, the ledger knows whether the charge was posted. */
 const clear = async ({ store, storage, billing, log }: UnpaidSweepParts, call: UnpaidCall): Promise<void> => {
   const { organizationId, mediaId, requestId } = call;
   const { entries } = await billing.getCharges({ organizationId, requestIds: [requestId] });
@@ -24,8 +24,8 @@ const clear = async ({ store, storage, billing, log }: UnpaidSweepParts, call: U
 };
 
 /**
- * One look through what is old enough. What fails is looked at again after all others that are: however much of it there
- * is, none waits behind it for ever.
+ * One sweep over the calls that are old enough. A failed one is put off behind all others, so that failures never block
+ * the rest.
  */
 export const sweepUnpaid = async (parts: UnpaidSweepParts): Promise<void> => {
   const { store, clock, log } = parts;
@@ -40,7 +40,7 @@ export const sweepUnpaid = async (parts: UnpaidSweepParts): Promise<void> => {
   }
 };
 
-/** Takes away, after a while, what was stored for calls that died before they were paid for. */
+/** Deletes, after a while, the files of calls whose process died before they were paid for. */
 export const startUnpaidSweeper = (parts: UnpaidSweepParts): PeriodicTask => {
   const { clock, log } = parts;
   return startPeriodicTask({

@@ -9,12 +9,12 @@ import { chooseDuration } from "../jobs/duration";
 import type { VideoScope } from "../media-scope";
 import { readFirstFrame } from "./first-frame";
 
-/** What a caller asks for, as it will be made. */
+/** What a caller asks for, resolved to what will be made. */
 export interface AskedVideo {
   readonly prompt: string;
   readonly callbackUrl: string | undefined;
   readonly model: VideoModel;
-  /** As the provider makes it: not always what was asked for. */
+  /** The length that the provider makes; not always the one asked for. */
   readonly durationS: number;
   readonly aspectRatio: string | undefined;
   readonly firstFrame: InputImage | undefined;
@@ -23,7 +23,7 @@ export interface AskedVideo {
 const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
 
 /**
- * Checks in the order of the contract: the request, then the model, then what depends on it. Errors:
+ * Checks in the order of the contract: the request, then the model, then what depends on the model. Errors:
  * invalid_request_error, model_not_found.
  */
 export const readAskedVideo = (

@@ -14,7 +14,7 @@ import { watchVideo } from "./watch-video";
 
 const TOKEN = { clientTokenId: "00000000-0000-4000-8000-00000000000a" };
 const OTHER_TOKEN = { clientTokenId: "00000000-0000-4000-8000-00000000000b" };
-/** Over gRPC an API key may be given in either form. */
+/** Over gRPC a call with an API key may leave the field out or send it empty. */
 const API_KEYS = [{}, { clientTokenId: "" }];
 
 let harness: Harness;

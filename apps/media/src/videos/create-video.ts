@@ -17,8 +17,8 @@ import { toVideoJob } from "./to-contract";
 import { tokenOf } from "../token-of";
 
 /**
- * Starts a job and answers at once. The row is written before the hold, and the hold before a provider is asked, so
- * whatever dies in between, the sweeper finds the row and releases the hold. Errors: those of MediaService.createVideo.
+ * Starts a job and returns at once. The row is written before the hold, and the hold before a provider is asked: if the
+ * process dies in between, the sweeper finds the row and releases the hold. Errors: those of MediaService.createVideo.
  */
 export const createVideo = async (scope: VideoScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
   const { clock, machine, firstFrames, background } = scope;
@@ -37,7 +37,7 @@ export const createVideo = async (scope: VideoScope, request: CreateVideoRequest
   const startMs = clock.monotonicMs();
   const submitted = machine.submit(held, terms, frame);
   background.run("the submission of a video job", submitted);
-  // From here on nothing may fail the call: the job goes on and is charged, and a retry would make another one.
+  // From here on nothing may fail the call: the job continues and is charged, and a retry would create another one.
   const now = (await within(clock, JOB_LIMITS.submitAnswerMs, submitted)) ?? held;
   const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
   const catalog = scope.catalog.current();
@@ -49,7 +49,7 @@ export const createVideo = async (scope: VideoScope, request: CreateVideoRequest
   };
 };
 
-/** What a request with the same id has to repeat. */
+/** Fields that a repeated request with the same id must have unchanged. */
 const ASKED = [
   "model",
   "prompt",
@@ -61,15 +61,16 @@ const ASKED = [
 ] as const satisfies readonly (keyof Job)[];
 
 /**
- * A request makes one job.
- * @returns The job it made before. Errors: overloaded; idempotency_conflict, where that was another one.
+ * Inserts a job, once per request id.
+ * @returns The job that the request created before. Errors: overloaded; idempotency_conflict if the request has
+ * changed.
  */
 const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> => {
   try {
     await jobs.insert(job);
     return undefined;
   } catch (error) {
-    // The database does not answer, and asking again would only keep the caller waiting.
+    // The database does not answer; a retry would only keep the caller waiting.
     if (error instanceof CenoteError) throw error;
     const earlier = await jobs.find(job.id);
     if (earlier === undefined) throw error;
@@ -79,7 +80,7 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
   }
 };
 
-/** The intent row, and the image, which is not in it. Errors: those of readAskedVideo. */
+/** The new row, and the image, which is not stored in it. Errors: those of readAskedVideo. */
 const readJob = (
   scope: VideoScope,
   { video }: CreateVideoRequest,
@@ -109,13 +110,13 @@ const readJob = (
 /** A job with its hold. */
 type Begun = HeldJob & { readonly held: Job };
 
-/** @returns The job that the request made before, if it did. */
+/** @returns The job that the request created before, if any. */
 const beginOnce = async (scope: VideoScope, job: Job): Promise<Begun | { readonly earlier: Job }> => {
   const earlier = await insertOnce(scope.jobs, job);
   return earlier === undefined ? holdFor(scope, job) : { earlier };
 };
 
-/** Holds the exact price, durably. A call that is refused leaves no job. */
+/** Holds the exact price, durably. A refused call leaves no job. */
 const holdFor = async ({ billing, jobs, background, clock, log }: VideoScope, job: Job): Promise<Begun> => {
   const { job: held, result } = await underLease({ store: jobs, clock, log }, job, () =>
     holdForJob({ billing, background, clock, log }, job),
@@ -123,7 +124,7 @@ const holdFor = async ({ billing, jobs, background, clock, log }: VideoScope, jo
   if (result.status === "fulfilled") return { held, ...result.value };
   const error: unknown = result.reason;
   if (error instanceof CenoteError && isNothingHeld(error)) await jobs.remove(held);
-  // It is not known whether anything is held; the sweeper releases it.
+  // It is unknown whether a hold was made; the sweeper releases it.
   else {
     log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
     const nowMs = clock.nowMs();

@@ -31,7 +31,7 @@ const remove = (jobId: string, call: Partial<CallContext> = {}) =>
   deleteVideo(scope, { context: context(call), jobId });
 const get = (jobId: string) => getVideo(scope, { context: context(), jobId });
 
-/** Its provider has made the video, and it is completed as far as it may be. */
+/** The provider has made the video, and the job is advanced as far as possible. */
 const finish = async () => {
   for (const video of harness.provider.videos) video.state = completedAt("https://files.test/1");
   await harness.clock.advance(POLL_INTERVAL_MS);
@@ -43,7 +43,7 @@ const finished = async (video = {}, call: Partial<CallContext> = {}) => {
   return id;
 };
 
-/** Holds the next copy, once it has begun, until it is let end. */
+/** Blocks the next copy once it has begun, until the test ends it. */
 const holdCopy = () => {
   const begun = deferred();
   const copied = deferred();
@@ -57,7 +57,7 @@ const holdCopy = () => {
   return { begun: begun.promise, end: copied.resolve };
 };
 
-/** The database takes no changes meanwhile. */
+/** The database accepts no updates meanwhile. */
 const withoutUpdates = async (pass: () => Promise<unknown>) => {
   const update = harness.store.update.bind(harness.store);
   harness.store.update = () => Promise.reject(new Error("the database is away"));

@@ -7,12 +7,15 @@ import type { VideoScope } from "../media-scope";
 import { deleting } from "../storage/deleting";
 import { findJob } from "./find-job";
 
-/** A callback may change the job between its reading and its removal; a few such races are retried. */
+/** A callback may change the job between the read and the removal. This many races are retried. */
 const MAX_TRIES = 5;
 
 const BUSY = "The job is being worked on at this moment. Delete it again shortly.";
 
-/** Errors: invalid_request_error; overloaded: the file would come after its deletion, and would stay. */
+/**
+ * Errors: invalid_request_error while the job is running; overloaded during a copy, whose file would be stored after
+ * the deletion and stay.
+ */
 const requireAtRest = (job: Job, nowMs: number): void => {
   if (!hasEnded(job))
     throw invalidField("job_id", "the job has not ended. Cancel it, or wait for its end, before it is deleted.");
@@ -20,8 +23,8 @@ const requireAtRest = (job: Job, nowMs: number): void => {
 };
 
 /**
- * Takes a job that has ended away, its file first: a process that dies in between leaves a job that can be deleted
- * again. What it cost stays in the ledger. Errors: those of requireAtRest, job_not_found, overloaded.
+ * Deletes a job that has ended. Its file goes first, so if the process dies in between, the job can be deleted again.
+ * The ledger keeps its charge. Errors: those of requireAtRest, job_not_found, overloaded.
  */
 export const deleteVideo = async (scope: VideoScope, request: DeleteVideoRequest): Promise<DeleteVideoResponse> => {
   const { jobs, storage, clock, log } = scope;

@@ -16,8 +16,8 @@ export const visibleJob = async (
 };
 
 /**
- * Errors: job_not_found, the same for an unknown job, one of another organization or not of the caller's client token,
- * and what is no id.
+ * Errors: job_not_found, the same for an unknown job, a job of another organization or client token, and a value that
+ * is not an id.
  */
 export const findJob = async (scope: Pick<VideoScope, "jobs">, caller: CallContext, jobId: string): Promise<Job> => {
   const job = await visibleJob(scope, caller, requireJobId(jobId));
@@ -26,8 +26,8 @@ export const findJob = async (scope: Pick<VideoScope, "jobs">, caller: CallConte
 };
 
 /**
- * An organization sees all its jobs; the holder of a client token is a stranger, and sees only those made with that
- * token.
+ * An organization sees all its jobs. The holder of a client token is an outsider, and sees only the jobs created with
+ * that token.
  */
 const mayHave = (caller: CallContext, job: Job): boolean => {
   const clientTokenId = tokenOf(caller);

@@ -5,12 +5,12 @@ import type { InputImage } from "@cenote/providers";
 import { GIVEN_BYTES, GIVEN_BYTES_TEXT, readGivenImage } from "../given-image";
 import { type Asking, modelsThat } from "../models-that";
 
-/** As REST has it. */
+/** The field's name in REST. */
 const FIELD = "input_reference";
 
 /**
- * The image that a video begins with, if the call gives one and the model takes it over a route that can be called.
- * Errors: invalid_request_error naming the field, as REST has it.
+ * The image that a video begins with, if the call has one and the model accepts it over a route that can be called.
+ * Errors: invalid_request_error with the field's name in REST.
  */
 export const readFirstFrame = (
   model: VideoModel,

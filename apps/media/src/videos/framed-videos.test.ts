@@ -25,7 +25,7 @@ beforeEach(() => {
   harness = createHarness();
 });
 
-/** More than half of what images may take: a second one finds no room. */
+/** More than half of the memory for images: there is no room for a second one. */
 const FRAME = Buffer.concat([PNG], FIRST_FRAME_BYTES * 0.6);
 const OTHER_FRAME = Buffer.concat([PNG, Buffer.from("other")]);
 const framed = (firstFrame = FRAME, call = {}, model = "test/framed") => videoRequest({ model, firstFrame }, call);
@@ -80,7 +80,7 @@ test.each([true, false])(
     const [gone, left] = isOfImages ? ["one/first/image", "one/first"] : ["one/first", "one/first/image"];
     const first = await made(isOfImages);
     expect(first.tries).toEqual([`${gone} model_gone`, expect.stringMatching(/^two\/second.* ok$/)]);
-    // A job is polled by its route, which the catalog knows, wherever it was taken.
+    // A job is polled through its own route, wherever it was accepted.
     expect(await made(!isOfImages)).toEqual({ tries: [`${left} ok`], taken: "first" });
     expect(await made(isOfImages)).toEqual({ tries: first.tries.slice(1), taken: "second" });
   },
@@ -125,7 +125,7 @@ test("a request id makes one job with its image, and is rejected with another, o
 });
 
 describe("the image is let go", () => {
-  /** Finds room for an image only if the first is no longer kept. */
+  /** There is room for an image only if the first one is no longer kept. */
   const expectRoom = async () => {
     harness.provider.onSubmit = () => {};
     harness.store.update = update;

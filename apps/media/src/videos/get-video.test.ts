@@ -23,7 +23,7 @@ const get = async () => {
   return job;
 };
 
-/** What the provider returns from now on, at a time when it may be polled. */
+/** What the provider returns from now on; the clock is moved to a time when a poll is allowed. */
 const providerSays = async (state: PolledVideo | Error) => {
   const [video] = harness.provider.videos;
   if (video === undefined) throw new Error("no video");
@@ -406,7 +406,7 @@ test("callers who find many videos finished at once start a few copies, and the 
   await harness.clock.advance(4 * JOB_LIMITS.leaseMs);
   await Promise.all(polls);
   expect(copies).toHaveLength(JOB_LIMITS.copiesPerOrganization);
-  // They are at work, and nobody else takes them up.
+  // The jobs are being worked on, and nobody else takes them up.
   expect(await harness.store.due(harness.clock.nowMs(), 99)).toEqual([]);
 
   for (let copied = 0; copied < jobIds.length; copied += 1) {

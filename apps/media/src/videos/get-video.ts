@@ -8,12 +8,12 @@ import type { VideoScope } from "../media-scope";
 import { findJob } from "./find-job";
 import { toVideoJob } from "./to-contract";
 
-/** For a job that is at work somewhere: nothing says when it will be done. */
+/** For a job that a worker has: nothing says when it will be done. */
 const MIN_POLL_AFTER_MS = 1000;
 
 /**
- * A job's current state. If the provider may be asked again, it is refreshed; a slow provider is not waited for, but
- * its answer still counts. Errors: job_not_found.
+ * A job's current state, refreshed if the provider may be polled. A slow provider is not waited for, but its answer
+ * still counts. Errors: job_not_found.
  */
 export const getVideo = async (scope: VideoScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
   const caller = readContext(request.context, scope.ids);

@@ -7,7 +7,7 @@ import { secondLines } from "./usage-lines";
 
 type Payer = Pick<Job, "model" | "requestId" | "organizationId" | "keyId" | "clientTokenId" | "taken">;
 
-/** A job as a paid call, from its hold to its end: the same in whatever process, and at whatever time. */
+/** A job as a paid call, the same in every process and at every time. */
 const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId, taken }: Payer): PayableCall => ({
   model,
   terms: taken?.terms,
@@ -23,13 +23,13 @@ const paidJob = ({ model, requestId, organizationId, keyId, clientTokenId, taken
 
 export interface HeldJob {
   readonly rateLimits: RateLimits | undefined;
-  /** What the job is held for, and is to be charged at. */
+  /** Terms of the hold, which the charge uses too. */
   readonly terms: string | undefined;
 }
 
 /**
- * Holds the exact price of a job. Durable when it resolves. It is not renewed, because nobody may be there to do so: it
- * outlives the job. Errors: those of BillingService.admit and confirmHold.
+ * Holds the exact price of a job. Durable when it resolves. The hold is not renewed, because the process may be gone by
+ * then: it outlives the job. Errors: those of BillingService.admit and confirmHold.
  */
 export const holdForJob = async (parts: SettleParts, job: Job): Promise<HeldJob> => {
   const paid = await admitCall(parts, {
@@ -42,7 +42,7 @@ export const holdForJob = async (parts: SettleParts, job: Job): Promise<HeldJob>
   return { rateLimits: paid.rateLimits, terms: paid.terms };
 };
 
-/** How the money of a job ends, under the request id that made it. */
+/** Settles or releases a job's hold, under the request id that created the job. */
 export const createJobMoney = (parts: Pick<SettleParts, "billing" | "clock">): JobMoney => {
   const recordOf = ({ attempts, createdAtMs }: Job, outcome: string): CallRecord => ({
     kind: "video",

@@ -60,6 +60,6 @@ test.each([
 });
 
 test("a status of a later version is refused, and does not list every job", async () => {
-  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- protobuf passes numbers on that it has no name for
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- protobuf passes on numbers that have no name
   await expect(list(5, "", 9 as VideoStatus)).rejects.toMatchObject({ code: "invalid_request_error", param: "status" });
 });

@@ -9,9 +9,7 @@ import { tokenOf } from "../token-of";
 const MAX_PAGE_SIZE = 1000;
 const DEFAULT_PAGE_SIZE = 100;
 
-/**
- * The position of a cursor, or of the job whose id it is, as OpenAI's client goes on. Errors: invalid_request_error.
- */
+/** The position of a cursor, or of the job with that id, which OpenAI's client sends. Errors: invalid_request_error. */
 const positionOf = async (
   scope: Pick<VideoScope, "jobs">,
   caller: CallContext,
@@ -24,15 +22,14 @@ const positionOf = async (
 };
 
 /**
- * Jobs as they are stored, newest first: those of the organization, or of the client token that asks. Errors:
- * invalid_request_error.
+ * Stored jobs, newest first: those of the organization, or of the calling client token. Errors: invalid_request_error.
  */
 export const listVideos = async (scope: VideoScope, request: ListVideosRequest): Promise<ListVideosResponse> => {
   const caller = readContext(request.context, scope.ids);
   const { size, cursor } = request.page ?? { size: 0, cursor: "" };
   if (size > MAX_PAGE_SIZE) throw invalidField("limit", `must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
   const limit = size === 0 ? DEFAULT_PAGE_SIZE : size;
-  // One more than asked for tells whether there is a further page.
+  // One more than asked for shows whether there is a further page.
   const found = await scope.jobs.list(caller.organizationId, {
     clientTokenId: tokenOf(caller),
     status: toJobStatus(request.status),

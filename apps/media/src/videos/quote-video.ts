@@ -5,7 +5,7 @@ import type { VideoScope } from "../media-scope";
 import { readAskedVideo } from "./asked-video";
 
 /**
- * What the video would cost once it is made, with the checks of the call itself but for limits and balance. Errors:
+ * The price once the video is made. It makes the call's own checks, except limits and balance. Errors:
  * invalid_request_error, model_not_found, overloaded.
  */
 export const quoteVideo = async (scope: VideoScope, request: QuoteVideoRequest): Promise<QuoteVideoResponse> => {

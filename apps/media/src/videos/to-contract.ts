@@ -9,7 +9,7 @@ const STATUSES: Readonly<Record<JobStatus, VideoStatus>> = {
   failed: VideoStatus.VIDEO_STATUS_FAILED,
 };
 
-/** @returns Undefined for `unspecified`: all of them. Errors: invalid_request_error for an unknown one. */
+/** @returns Undefined for `unspecified`, which means all. Errors: invalid_request_error for an unknown status. */
 export const toJobStatus = (status: VideoStatus): JobStatus | undefined => {
   if (status === VideoStatus.VIDEO_STATUS_UNSPECIFIED) return undefined;
   const found = (Object.keys(STATUSES) as JobStatus[]).find((name) => STATUSES[name] === status);
@@ -17,7 +17,7 @@ export const toJobStatus = (status: VideoStatus): JobStatus | undefined => {
   return found;
 };
 
-/** What a caller may see. Address, error and cost appear with the end of the job, not before. */
+/** What a caller may see. Address, error and cost appear when the job ends, not before. */
 export const toVideoJob = (job: Job): VideoJob => {
   const status = statusOf(job);
   return {

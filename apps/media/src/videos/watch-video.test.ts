@@ -65,7 +65,7 @@ test("does not miss a change between the reading of the job and the watching", a
     ...scope.jobs,
     find: async (id) => (reads++ === 0 ? found : scope.jobs.find(id)),
   };
-  // Nobody tells of it again.
+  // Nobody reports the change again.
   const watcher = watch({ ...scope, jobs, events: { ...scope.events, watch: () => () => {} } });
   await watcher.done;
   expect(watcher.statuses()).toEqual([COMPLETED]);
@@ -109,7 +109,7 @@ test("survives a short outage of the store", async () => {
 
 test("ends where the job was deleted before its end was seen", async () => {
   const { clock, store, scope } = harness;
-  // Its stream tells of nothing, so it reads what became of the job each second.
+  // The store's stream reports nothing, so the watched job is read every second.
   const deaf = { ...store, follow: () => ({ close: () => {} }) };
   const watcher = watch(scopeElsewhere(harness, { store: deaf }));
   const told = watcher.done.catch((error: unknown) => error);

@@ -6,12 +6,12 @@ import type { VideoScope } from "../media-scope";
 import { findJob } from "./find-job";
 import { toVideoJob } from "./to-contract";
 
-/** What watchers see of a job; the rest is how it is worked on. */
+/** Whether two versions look the same to watchers; the other fields are internal. */
 const isSame = (a: VideoJob | undefined, b: VideoJob): boolean => a?.status === b.status && a.videoUrl === b.videoUrl;
 
 /**
- * The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, also where it is
- * taken away before its end was seen; overloaded.
+ * The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, also if the job is
+ * deleted before its end was seen; overloaded.
  */
 export async function* watchVideo(
   scope: VideoScope,
@@ -34,7 +34,7 @@ export async function* watchVideo(
   };
   signal.addEventListener("abort", onAbort);
   try {
-    // It may have changed between the reading and the watching.
+    // The job may have changed between the read and the watch.
     take(await findJob(scope, caller, request.jobId));
     let lastSent: VideoJob | undefined;
     while (!signal.aborted) {

@@ -3,7 +3,7 @@ import type { JobFollower } from "../../jobs/follow";
 import { type Job, statusOf } from "../../jobs/job";
 import type { JobStore } from "../../jobs/store";
 
-/** Jobs that live as long as the process: for tests and trials. */
+/** Jobs in memory, for tests. */
 export const createMemoryJobStore = (): JobStore => {
   const jobs = new Map<string, Job>();
   const followers = new Set<JobFollower>();

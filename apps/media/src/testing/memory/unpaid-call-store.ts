@@ -1,6 +1,6 @@
 import type { UnpaidCall, UnpaidCallStore } from "../../unpaid/store";
 
-/** Notes that live as long as the process: for tests and trials. */
+/** Unpaid calls in memory, for tests. */
 export const createMemoryUnpaidCallStore = (): UnpaidCallStore => {
   const calls = new Map<string, UnpaidCall>();
   return {
