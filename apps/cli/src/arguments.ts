@@ -2,13 +2,13 @@ import { DAY_MS, isDay, parseDecimal, parseMxn, type NanoMxn } from "@cenote/cor
 import { InvalidArgumentError } from "commander";
 
 const MAX_PAGE_SIZE = 1000;
-/** What the service posts in one entry at most. */
+/** The largest amount that the service posts in one entry. */
 export const MAX_ENTRY: bigint = parseMxn("1000000000");
 const TOO_MUCH = "Give at most 1000000000 pesos.";
-/** Plain digits that are too many for an amount. */
+/** Plain decimals with too many digits for an amount. */
 const LONG_AMOUNT = /^-?\d{10,}(\.\d{1,9})?$/;
 
-/** Pesos, to the nano-peso. A wrong form is an error of usage, and so is more than a message can carry. */
+/** Pesos, to the nano-peso. A malformed amount is a usage error, and so is one that a message can't carry. */
 export const readPesos = (text: string): NanoMxn => {
   let amount: NanoMxn;
   try {
@@ -24,13 +24,13 @@ export const readPesos = (text: string): NanoMxn => {
   return amount;
 };
 
-/** Refuses an empty one, as of a variable that is not set: without an id, each repetition is another entry. */
+/** Rejects an empty id, as from an unset variable: without an id, each repetition posts another entry. */
 export const readEntryId = (text: string): string => {
   if (text.trim() === "") throw new InvalidArgumentError("Give an id, or leave --id out.");
   return text;
 };
 
-/** A rate as plain digits; its value is for the service to judge. */
+/** A rate in plain digits; the service validates its value. */
 export const readRate = (text: string): string => {
   try {
     parseDecimal(text);
@@ -48,7 +48,7 @@ export const readPageSize = (text: string): number => {
   return size;
 };
 
-/** A day in UTC, `YYYY-MM-DD`, that the calendar has. */
+/** A calendar day in UTC, `YYYY-MM-DD`. */
 export const readDay = (text: string): string => {
   if (!isDay(text)) throw new InvalidArgumentError("Give a day as YYYY-MM-DD.");
   return text;
@@ -70,7 +70,7 @@ export const readTime = (text: string): Date => {
   return at;
 };
 
-/** A time in UTC; of a day its end. */
+/** A time in UTC; a day stands for its end. */
 export const readEnd = (text: string): Date => {
   const at = readTime(text);
   return isDay(text) ? new Date(at.getTime() + DAY_MS) : at;

@@ -5,13 +5,14 @@ import type { ToolConfig } from "./config";
 
 type CheckOptions = Pick<ToolConfig, "configPath" | "configIsNamed" | "environment">;
 
-/** Reads and checks `cenote.yaml` as a starting system would. */
+/** Reads and validates `cenote.yaml` as the system does at its start. */
 export const checkConfig = async ({
   configPath: path,
   configIsNamed,
   environment: env,
 }: CheckOptions): Promise<ConfigVerdict> => {
-  // The catalog takes more than half of all loading time, and no other command needs it or what checks parts of it.
+  // Loading the catalog takes more than half of all loading time, and only this command needs the catalog and its
+  // checks.
   const { CatalogError, endingRoutes, lackingProviders, loadCatalog, tellMistake } = await import("@cenote/catalog");
   const { routeChecks } = await import("@cenote/providers/check-routes");
   const { checkPackages } = await import("@cenote/providers/check-packages");
@@ -24,7 +25,7 @@ export const checkConfig = async ({
       usable && sdk !== undefined ? [sdk.package] : [],
     );
     const warnings = [
-      // The simulator needs none of them.
+      // The simulator needs no provider packages.
       ...(await checkPackages(packages)),
       ...lackingProviders(catalog).map(
         ({ provider, variables, models }) =>

@@ -15,29 +15,29 @@ import {
 const addressOf = (name: string, about: string) =>
   optionalVariable({ name, about, pattern: /^\S+:\d+$/, expected: "host:port" });
 
-/** Where the services are apart; without them both answer where the system does. */
+/** Variables for separate services; without them both services are at the system's address. */
 const SERVICES = {
   billing: addressOf("CENOTE_BILLING_ADDRESS", "Where billing answers gRPC"),
   inference: addressOf("CENOTE_INFERENCE_ADDRESS", "Where inference answers gRPC"),
 } as const;
 
-/** What the tool takes from the environment, the same variables as the system itself. */
+/** The tool's settings from the environment, in the same variables as the system's. */
 export interface ToolConfig {
   readonly environment: Environment;
-  /** `host:port` of the running system's gRPC: billing's, and inference's. */
+  /** `host:port` of the running system's gRPC, for billing and for inference. */
   readonly address: string;
   readonly inferenceAddress: string;
   readonly configPath: string;
-  /** CENOTE_CONFIG names the file: then it must be there. */
+  /** CENOTE_CONFIG names the file, which must then exist. */
   readonly configIsNamed: boolean;
-  /** The internal token. Read when it is needed: some commands need none. Errors: not_found. */
+  /** The internal token, read on demand, because some commands need none. Errors: not_found. */
   readonly token: () => string;
 }
 
-/** A server that listens on all addresses is dialled on this machine. */
+/** Loopback addresses for a server that listens on all addresses. */
 const LOCAL_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
 
-/** Throws EnvironmentError with all that is wrong. */
+/** Throws EnvironmentError with all mistakes. */
 export const readConfig = (environment: Environment = loadEnvironment()): ToolConfig => {
   const { system, services } = readTogether({
     system: () => readCenoteEnvironment(environment),
@@ -55,7 +55,7 @@ export const readConfig = (environment: Environment = loadEnvironment()): ToolCo
   };
 };
 
-/** Never creates one: the system would not know that token. */
+/** Never creates a token: the system would not know it. */
 const keptToken = (path: string): string => {
   if (!existsSync(path)) {
     throw new CenoteError(

@@ -10,7 +10,7 @@ import { createGrpcClient } from "@cenote/rpc";
 import type { ToolConfig } from "./config";
 import type { System } from "./system";
 
-/** Figures of many organizations take their time; whether anyone is there at all is found out before. */
+/** Figures of many organizations take long. An unreachable system is detected earlier. */
 const CALL_LIMIT_MS = 600_000;
 const DIAL_LIMIT_MS = 5_000;
 
@@ -37,7 +37,7 @@ export const connectSystem = async ({
   };
 };
 
-/** Whatever gRPC takes as a name: `host:port`, `dns:///host:port`, `ipv4:host:port,host:port`. */
+/** Names that gRPC accepts: `host:port`, `dns:///host:port`, `ipv4:host:port,host:port`. */
 const SCHEME = /^(?:dns:(?:\/\/[^/]*\/)?|ipv[46]:)/;
 
 const expectListener = async (address: string): Promise<void> => {

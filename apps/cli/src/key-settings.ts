@@ -10,10 +10,10 @@ export const PERIODS = {
   month: BudgetPeriod.BUDGET_PERIOD_MONTH,
 } as const;
 
-/** What `key set` changes; absent parts stay as they are. */
+/** The changes made by `key set`; absent fields keep their values. */
 export type KeySettings = Omit<UpdateApiKeyRequest, "keyId">;
 
-/** Pesos in total or per period: `500`, `500/month`. The service checks the amount. */
+/** Pesos in total or per period: `500`, `500/month`. The service validates the amount. */
 export const readBudget = (text: string): KeyBudget => {
   const [pesos = "", name = "total", ...rest] = text.split("/");
   const period = Object.entries(PERIODS).find(([known]) => known === name)?.[1];
@@ -24,7 +24,7 @@ export const readBudget = (text: string): KeyBudget => {
   return { limitNanoMxn, period };
 };
 
-/** A list separated by commas. The service checks each item. */
+/** A comma-separated list. The service validates each item. */
 const listOf =
   (items: string) =>
   (text: string): string[] => {
@@ -33,7 +33,7 @@ const listOf =
     return list;
   };
 
-/** Also `openai/*` for all of a provider's. */
+/** `openai/*` stands for all models of a provider. */
 export const readModels = listOf("ids of models");
 
 export const readNetworks = listOf("addresses or ranges of them");
@@ -49,7 +49,7 @@ const SETTINGS: Readonly<Record<string, (value: string) => KeySettings>> = {
   networks: (value) => ({ networks: { networks: value === "default" ? [] : readNetworks(value) } }),
 };
 
-/** One setting of several: `budget=500/month`, `expires=default`, `requests_per_minute=60`. */
+/** One of several settings: `budget=500/month`, `expires=default`, `requests_per_minute=60`. */
 export const readKeySetting = (text: string, before: KeySettings = {}): KeySettings => {
   const [word = "", ...rest] = text.split("=");
   const read = Object.hasOwn(SETTINGS, word) && rest.length > 0 ? SETTINGS[word] : undefined;

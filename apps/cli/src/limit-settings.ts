@@ -1,7 +1,7 @@
 import type { KeyLimits } from "@cenote/contracts";
 import { InvalidArgumentError } from "commander";
 
-/** Limits that are set, changed or shown, in the words of `cenote.yaml`. */
+/** Names of limits, as in `cenote.yaml`. */
 export const LIMIT_NAMES = {
   requests_per_minute: "requestsPerMinute",
   tokens_per_minute: "tokensPerMinute",
@@ -11,15 +11,15 @@ export const LIMIT_NAMES = {
 export const LIMIT_WORDS =
   "requests_per_minute=, tokens_per_minute= and concurrent_requests= with a whole number above zero, or with default";
 
-/** A whole number above zero; how high is for the service to judge. */
+/** A whole number above zero; the service validates the maximum. */
 export const readLimit = (text: string): number => {
   if (!/^[1-9]\d{0,8}$|^10{9}$/.test(text)) throw new InvalidArgumentError("Give a whole number from 1 to 1000000000.");
   return Number(text);
 };
 
 /**
- * `requests_per_minute=1200`, `requests_per_minute=default` and their like, several of them; 0 tells the service to
- * take the limit away.
+ * One of several settings, such as `requests_per_minute=1200` or `requests_per_minute=default`; `default` is sent as 0,
+ * which removes the limit.
  */
 export const readLimitSetting = (text: string, before: KeyLimits = {}): KeyLimits => {
   const [, word = "", value = ""] = /^(.*?)=(.*)$/.exec(text) ?? [];

@@ -8,7 +8,7 @@ const EXIT_UNWRITTEN = 1;
 
 const main = async (): Promise<void> => {
   let isWritten = true;
-  // A reader that has left, such as `head`, has what it wanted. Any other failure loses the answer.
+  // EPIPE: a reader such as `head` has left and needs no more. Any other failure loses the answer.
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") return;
     isWritten = false;

@@ -1,4 +1,4 @@
-/** The results in order, with at most `limit` pieces of work under way. */
+/** The results in order, with at most `limit` items processed at once. */
 export const mapAtOnce = async <Item, Result>(
   items: readonly Item[],
   limit: number,
@@ -7,7 +7,7 @@ export const mapAtOnce = async <Item, Result>(
   const results: Result[] = [];
   const waiting = items.entries();
   const takeOneByOne = async (): Promise<void> => {
-    // The iterator is shared, so that each item is taken once.
+    // The workers share the iterator, so each item is processed once.
     for (const [index, item] of waiting) results[index] = await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, takeOneByOne));

@@ -1,22 +1,22 @@
 import type { ApiKey, BillingService } from "@cenote/contracts";
 
-/** Where an organization stands. */
+/** Key figures of an organization. */
 export interface OrganizationFigures {
   readonly balanceNanoMxn: bigint;
   readonly heldNanoMxn: bigint;
   readonly availableNanoMxn: bigint;
-  /** Of the last 30 days, today included, in UTC. */
+  /** Calls of the last 30 days in UTC, today included. */
   readonly calls: bigint;
   readonly costNanoMxn: bigint;
   /** API keys that are neither revoked nor expired. */
   readonly keys: number;
-  /** When the newest call in the ledger moved money last; undefined if there is none. */
+  /** Time of the newest ledger entry of a call; undefined if there is none. */
   readonly lastCall: Date | undefined;
 }
 
 type Billing = Pick<BillingService, "getBalance" | "getUsage" | "listApiKeys" | "listLedgerEntries">;
 
-/** A call's hold and its end stand together, so the newest call is nearly always on the first, small page. */
+/** A call's hold and its end are close together, so the newest call is nearly always on the first, small page. */
 const FIRST_PAGE_SIZE = 5;
 const PAGE_SIZE = 1000;
 

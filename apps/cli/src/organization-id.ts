@@ -3,8 +3,8 @@ import type { BillingService } from "@cenote/contracts";
 import { listOrganizations } from "./list-organizations";
 
 /**
- * The UUID behind ORG, which is that or a name only one organization has.
- * Errors: not_found; invalid_request_error where several share the name.
+ * Resolves ORG: a UUID, or a name that only one organization has. Errors: not_found; invalid_request_error if several
+ * share the name.
  */
 export const organizationId = async (
   billing: Pick<BillingService, "listOrganizations">,

@@ -10,7 +10,7 @@ export interface OrganizationSettings {
   readonly balanceAlert?: BalanceAlert;
 }
 
-/** `zdr=on`, `zdr=off`, `low-balance=20`, `low-balance-url=...` and limits, several of them. */
+/** One of several settings: `zdr=on`, `zdr=off`, `low-balance=20`, `low-balance-url=...` or a limit. */
 export const readOrganizationSetting = (text: string, before: OrganizationSettings = {}): OrganizationSettings => {
   const zdr = /^zdr=(on|off)$/.exec(text)?.[1];
   if (zdr !== undefined) return { ...before, zdr: zdr === "on" };

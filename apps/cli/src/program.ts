@@ -20,11 +20,11 @@ import { reasonOf } from "./output/reason";
 import type { System } from "./system";
 
 export interface ProgramOptions {
-  /** Opens the way to the running system; called by the commands that need one. */
+  /** Connects to the running system; called only by commands that need it. */
   readonly connect: () => Promise<System>;
   readonly checkConfig: () => Promise<ConfigVerdict>;
   readonly clock: Pick<Clock, "nowMs">;
-  /** Standard output: only answers. */
+  /** Standard output, for answers only. */
   readonly out: (text: string) => void;
   /** Standard error: errors, and help shown because of an invalid command. */
   readonly err: (text: string) => void;
@@ -72,7 +72,7 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     });
 
   let written = "";
-  // Settings first: commands inherit them at the moment they are added.
+  // Settings come first, because a command inherits them when it is added.
   program
     .exitOverride()
     .configureOutput({
@@ -81,7 +81,7 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
       },
       writeErr: options.err,
     })
-    .description("The operator's tool of a running Cenote.")
+    .description("Manages a running Cenote.")
     .version(version())
     .option(JSON_FLAG, "print one JSON value");
   for (const register of [
@@ -105,15 +105,15 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     await program.parseAsync(withLongHelp(args), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Requested help is an answer; anything else commander throws is an invalid command.
+    // Help that was requested is an answer; any other error of commander is an invalid command.
     exitCode = error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
-    // It is shown before all options are read.
+    // Commander prints help before all options are read.
     if (written !== "") print(shownAnswer(error.code, written.trimEnd()), args.includes(JSON_FLAG));
   }
   return exitCode;
 };
 
-/** What commander shows when it is asked to: the version or help. */
+/** What commander prints on request: the version or help. */
 const shownAnswer = (code: string, text: string): Answer => ({
   json: code === "commander.version" ? { version: text } : { help: text },
   text,
@@ -122,7 +122,7 @@ const shownAnswer = (code: string, text: string): Answer => ({
 const version = (): string =>
   (JSON.parse(readFileSync(join(__dirname, "..", "package.json"), "utf8")) as { readonly version: string }).version;
 
-/** `help key create` as `key create --help`: commander's `help` takes no more than one word. */
+/** Turns `help key create` into `key create --help`, because commander's `help` accepts only one word. */
 const withLongHelp = (args: readonly string[]): string[] => {
   const [first, ...words] = args.filter((word) => word !== JSON_FLAG);
   return first === "help" && words.length > 1 ? [...words, "--help"] : [...args];

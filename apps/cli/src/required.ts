@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
 
-/** A message field protobuf lets be absent and the service always fills. */
+/** A message field that protobuf allows to be absent but the service always sets. */
 export const required = <Value>(value: Value | undefined, name: string): Value => {
   if (value === undefined)
     throw new CenoteError(

@@ -2,8 +2,8 @@ import type { InferenceService } from "@cenote/contracts";
 import { matchesModel } from "@cenote/core";
 
 /**
- * A warning for each id or pattern that no usable model matches now. It may be added later; more often it is a slip.
- * Never rejects: a key is worth more than a warning about it.
+ * A warning for each id or pattern that matches no usable model now. Its model may be added later, but more often it is
+ * a typing mistake. Never rejects: the key must be shown even if this check fails.
  */
 export const unmatchedModels = async (
   inference: Pick<InferenceService, "listModels">,

@@ -5,7 +5,7 @@ import { organizationId } from "../organization-id";
 import { postedAnswer } from "../output/posted-entry";
 import type { Register } from "./register";
 
-/** Pesos with their sign, which says that they are a change. */
+/** Pesos with a required sign, which shows that the amount is a change. */
 const readChange = (text: string): NanoMxn => {
   if (!/^[+-]\d/.test(text)) throw new InvalidArgumentError("Give pesos with a sign, for example -100 or +12.50.");
   return readPesos(text.replace("+", ""));
@@ -19,11 +19,11 @@ const readNote = (text: string): string => {
 export const registerAdjust: Register = (program, { ask }) => {
   program
     .command("adjust")
-    .description("correct an organization's balance by an entry of its own, below zero too")
+    .description("correct an organization's balance with an adjustment entry; the balance may fall below zero")
     .argument("<ORG>", "id or name")
     .argument("<MXN>", "pesos with their sign, for example -100 or +12.50", readChange)
     .requiredOption("--note <TEXT>", "why, for the organization's statement", readNote)
-    .option("--id <ID>", "makes repeating it safe: the same id with the same amount is posted once", readEntryId)
+    .option("--id <ID>", "makes a repetition idempotent: the same id with the same amount is posted once", readEntryId)
     .action((org: string, amount: NanoMxn, { note, id = "" }: { readonly note: string; readonly id?: string }) =>
       ask(async ({ billing }) => {
         if (amount === 0n || amount > MAX_ENTRY || amount < -MAX_ENTRY)

@@ -8,7 +8,7 @@ import type { Register } from "./register";
 export const registerBalance: Register = (program, { ask }) => {
   program
     .command("balance")
-    .description("what an organization has, what calls under way hold of it, and the rest")
+    .description("an organization's balance, the amount held by calls under way, and the amount available")
     .argument("<ORG>", "id or name")
     .action((org: string) =>
       ask(async ({ billing }) => {

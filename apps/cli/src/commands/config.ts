@@ -3,20 +3,20 @@ import type { Answer } from "../output/answer";
 import { formatFields } from "../output/table";
 import type { Register } from "./register";
 
-/** What reading `cenote.yaml` came to. */
+/** The result of reading `cenote.yaml`. */
 export interface ConfigVerdict {
   readonly path: string;
-  /** False if there is no such file, and the shipped catalog applies. */
+  /** False if the file is missing, and so the shipped catalog applies. */
   readonly exists: boolean;
-  /** All that is wrong, with its place; empty where the file is good. */
+  /** All mistakes, each with its place; empty if the file is valid. */
   readonly mistakes: readonly string[];
-  /** What is valid but probably not meant. */
+  /** Values that are valid but probably unintended. */
   readonly warnings: readonly string[];
   readonly providers: number;
   readonly models: number;
 }
 
-/** @param checkConfig Reads and checks the file; needs no running system. */
+/** @param checkConfig Reads and validates the file; needs no running system. */
 export const registerConfig =
   (checkConfig: () => Promise<ConfigVerdict>): Register =>
   (program, { answer }) => {
@@ -24,7 +24,7 @@ export const registerConfig =
       .command("config")
       .description("cenote.yaml")
       .command("check")
-      .description("tell every mistake in the file, without a running system")
+      .description("list every mistake in the file; needs no running system")
       .action(() => answer(async () => verdictAnswer(await checkConfig())));
   };
 

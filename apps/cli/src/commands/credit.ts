@@ -12,7 +12,11 @@ export const registerCredit: Register = (program, { ask }) => {
     .description("add money to an organization's balance")
     .argument("<ORG>", "id or name")
     .argument("<MXN>", "pesos, for example 100 or 12.50", readPesos)
-    .option("--id <ID>", "makes repeating it safe: the same id with the same amount is credited once", readEntryId)
+    .option(
+      "--id <ID>",
+      "makes a repetition idempotent: the same id with the same amount is credited once",
+      readEntryId,
+    )
     .action((org: string, amount: NanoMxn, { id = "" }: { id?: string }) =>
       ask(async ({ billing }) => {
         if (amount <= 0n || amount > MAX_ENTRY)

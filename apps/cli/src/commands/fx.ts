@@ -7,10 +7,10 @@ import { required } from "../required";
 import type { Register } from "./register";
 
 export const registerFx: Register = (program, { ask }) => {
-  const fx = program.command("fx").description("the exchange rate charges are made at");
+  const fx = program.command("fx").description("the exchange rate of charges");
 
   fx.command("show")
-    .description("the rate in force, its source and its time")
+    .description("the current rate, its source and its time")
     .action(() => ask(async ({ billing }) => rateAnswer(required((await billing.getFxRate({})).rate, "the rate"))));
 
   fx.command("set")

@@ -17,16 +17,24 @@ export const registerKey: Register = (program, { ask }) => {
 
   key
     .command("create")
-    .description("create a key and show it, this once")
+    .description("create a key and show it, once only")
     .argument("<ORG>", "id or name")
     .option("--name <NAME>", "what the key is for", "")
     .option("--requests-per-minute <N>", "at most the organization's", readLimit)
     .option("--tokens-per-minute <N>", "at most the organization's", readLimit)
-    .option("--concurrent-requests <N>", "calls at once, at most the organization's", readLimit)
-    .option("--budget <MXN>", "what it may spend: 500, 500/day, 500/week or 500/month", readBudget)
+    .option("--concurrent-requests <N>", "calls at the same time, at most the organization's", readLimit)
+    .option("--budget <MXN>", "the most it may spend: 500, 500/day, 500/week or 500/month", readBudget)
     .option("--expires <TIME>", "when it stops working, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ", readTime)
-    .option("--models <IDS>", "the only models it may use, by commas; openai/* for all of a provider's", readModels)
-    .option("--networks <ADDRESSES>", "the only addresses it may be used from, by commas; 203.0.113.0/24", readNetworks)
+    .option(
+      "--models <IDS>",
+      "the only models it may use, separated by commas; openai/* for all models of a provider",
+      readModels,
+    )
+    .option(
+      "--networks <ADDRESSES>",
+      "the only addresses it may be used from, separated by commas; 203.0.113.0/24 for a range",
+      readNetworks,
+    )
     .action((org: string, { name, budget, expires, models, networks, ...limits }: NewKeyOptions) =>
       ask(async ({ billing, inference }) => {
         const { apiKey, secret } = await billing.createApiKey({
@@ -45,7 +53,7 @@ export const registerKey: Register = (program, { ask }) => {
 
   key
     .command("list")
-    .description("list the keys, revoked ones too")
+    .description("list the keys, including revoked ones")
     .argument("<ORG>", "id or name")
     .action((org: string) =>
       ask(async ({ billing }) => {
@@ -59,7 +67,7 @@ export const registerKey: Register = (program, { ask }) => {
 
   key
     .command("set")
-    .description("change a key; default takes a limit, its budget, its expiry, its models or its networks away")
+    .description("change a key; default removes a limit, the budget, the expiry, the models or the networks")
     .argument("<KEY_ID>")
     .argument(
       "<SETTING...>",
@@ -94,7 +102,7 @@ interface NewKeyOptions extends KeyLimits {
   readonly networks?: string[];
 }
 
-/** Of a plain key the answer has the four fields that scripts know; restrictions follow only where there are any. */
+/** A key without restrictions has the four fields that scripts rely on; others are added only for restrictions. */
 const restrictionsOf = (key: ApiKey) => {
   const all = { limits: limitsJson(key.limits), ...restrictionsJson(key) };
   const isSet = (value: unknown): boolean =>

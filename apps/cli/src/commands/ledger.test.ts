@@ -177,7 +177,7 @@ describe("ledger show", () => {
 describe("ledger verify", () => {
   const counts = { organizations: 2n, blocks: 7n, entries: 30n };
   const begun = { organizations: 0n, blocks: 3n, entries: 9n };
-  /** @param failure Where it ends; undefined: it is cut without an error. */
+  /** @param failure Ends the stream; undefined: the stream is cut without an error. */
   const checking = (steps: readonly CheckLedgerResponse[], failure?: Error) =>
     jest.fn<AsyncIterable<CheckLedgerResponse>, [CheckLedgerRequest]>(async function* checkLedger() {
       yield* steps;

@@ -32,7 +32,7 @@ interface WantedEntries {
   readonly to?: Date;
 }
 
-/** Undefined where nothing is filtered. */
+/** Undefined without filters. */
 const toFilter = ({ key, clientToken, ...same }: WantedEntries): LedgerFilter | undefined => {
   const filter = {
     ...same,
@@ -42,7 +42,10 @@ const toFilter = ({ key, clientToken, ...same }: WantedEntries): LedgerFilter | 
   return Object.keys(filter).length === 0 ? undefined : { types: [], ...filter };
 };
 
-/** Billing's pages have 500 entries at most, and with a filter almost none: they are read until there are `limit`. */
+/**
+ * Billing returns at most 500 entries per page, and with a filter often far fewer, so pages are read until there are
+ * `limit` entries.
+ */
 const readPage = async (
   billing: Pick<BillingService, "listLedgerEntries">,
   organization: string,
@@ -65,7 +68,9 @@ const readPage = async (
   }
 };
 
-/** A ledger of which not all was seen is neither right nor wrong: the text says how far it was seen to be right. */
+/**
+ * A check that was interrupted is neither a success nor a failure: the text says up to where the ledger was correct.
+ */
 const verify = async (
   billing: Pick<BillingService, "checkLedger">,
   organization: string,
@@ -87,22 +92,22 @@ const verify = async (
 };
 
 export const registerLedger: Register = (program, { ask }) => {
-  const ledger = program.command("ledger").description("the journal of every peso");
+  const ledger = program.command("ledger").description("the ledger: every entry of every balance");
 
   ledger
     .command("show")
     .description(
-      "entries, newest first; with options those of the calls that all of them apply to. Where few do, the whole journal may be read, which takes minutes: --from ends it earlier",
+      "entries, newest first; filters select the entries of calls that match all of them. A filter with few matches may read the whole ledger, which takes minutes: --from bounds the search",
     )
     .argument("<ORG>", "id or name")
     .option("--limit <N>", "entries on the page", readPageSize, 100)
-    .option("--cursor <CURSOR>", "`next` of the page before", "")
-    .option("--model <ID>", "calls of this model; openai/* for all of a provider's")
-    .option("--key <KEY_ID>", "calls with this API key, and its client tokens")
+    .option("--cursor <CURSOR>", "`next` of the previous page", "")
+    .option("--model <ID>", "calls of this model; openai/* for all models of a provider")
+    .option("--key <KEY_ID>", "calls with this API key, and with its client tokens")
     .option("--client-token <ID>", "calls with this client token")
     .addOption(new Option("--kind <WHAT>", "calls of this kind").choices(["chat", "embedding", "image", "video"]))
-    .option("--outcome <OUTCOME>", "calls that ended so: ok, cancelled, failed, or the code of one error")
-    .option("--from <TIME>", "not before this day or time, in UTC", readTime)
+    .option("--outcome <OUTCOME>", "calls with this outcome: ok, cancelled, failed, or an error code")
+    .option("--from <TIME>", "from this day or time on, in UTC", readTime)
     .option("--to <TIME>", "through this day, or before this time, in UTC", readEnd)
     .action((org: string, { limit, cursor, ...wanted }: Wanted) =>
       ask(async ({ billing }) => {
@@ -114,7 +119,7 @@ export const registerLedger: Register = (program, { ask }) => {
   ledger
     .command("verify")
     .description("recompute every hash, balance and hold from the first block")
-    .argument("[ORG]", "id or name; all without")
+    .argument("[ORG]", "id or name; all organizations if left out")
     .action((org: string | undefined) =>
       ask(async ({ billing }) => {
         const id = org === undefined ? "" : await organizationId(billing, org);

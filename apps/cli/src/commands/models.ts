@@ -8,7 +8,7 @@ import type { Register } from "./register";
 export const registerModels: Register = (program, { ask }) => {
   program
     .command("models")
-    .description("models with a usable route, and what they cost")
+    .description("models with a usable route, and their prices")
     .action(() =>
       ask(async ({ billing, inference }) => {
         const [models, { prices }] = await Promise.all([inference.listModels({}), billing.listPrices({})]);
@@ -17,7 +17,7 @@ export const registerModels: Register = (program, { ask }) => {
     );
 };
 
-/** A price list has the price of an image to edit whether or not a route that edits can be called. */
+/** A price list contains the price of an image to edit even if no route that edits can be called. */
 const servedLines = ({ maxInputImages }: Model, lines: readonly PriceLine[] = []): readonly PriceLine[] =>
   maxInputImages === undefined ? lines.filter(({ unit }) => unit !== UsageUnit.USAGE_UNIT_INPUT_IMAGE) : lines;
 
@@ -32,7 +32,7 @@ const modelsAnswer = ({ models, simulated }: ListModelsResponse, prices: readonl
       { title: "CONTEXT", align: "right", cell: ({ contextTokens }) => contextTokens?.toString() ?? "-" },
       { title: "UNTIL", cell: ({ shutdownDate }) => shutdownDate ?? "-" },
       { title: "CAPABILITIES", cell: ({ capabilities }) => capabilities.join(" ") },
-      // Last, where nothing is aligned to it: a model priced by size and quality has a line of hundreds of characters.
+      // The last column, because a model priced by size and quality has hundreds of characters here.
       { title: "PRICE USD", cell: (model) => linesOf(model).map(priceText).join(", ") },
     ],
     "no models with a usable route",

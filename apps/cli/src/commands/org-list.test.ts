@@ -9,7 +9,7 @@ const usage = (costNanoMxn: bigint) => ({ calls: 2n, costNanoMxn }) as UsageRow;
 const key = (ends: Partial<ApiKey> = {}) => ({ id: "key-1", ...ends }) as ApiKey;
 const entry = (requestId: string, at: Date) => ({ requestId, at }) as LedgerEntry;
 
-/** `demo` is the older and has calls, `other` has none. */
+/** `demo` is older and has calls; `other` has none. */
 const figures: Partial<BillingService> = {
   listOrganizations: () =>
     Promise.resolve({ organizations: [demo, { ...other, created: new Date(CREATED.getTime() + 1) }], next: "" }),

@@ -12,7 +12,7 @@ import { type Column, formatTable } from "../output/table";
 import { formatTime, formatTimeShort } from "../output/time";
 import type { Actions } from "./register";
 
-/** Each takes four short calls. */
+/** The figures of each organization take four short calls. */
 const ORGANIZATIONS_AT_ONCE = 8;
 
 interface Listed {
@@ -24,13 +24,13 @@ interface Listed {
 
 type Value = string | number | bigint | undefined;
 
-/** By name from A, by age from the oldest. */
+/** Ascending: names from A, and age from the oldest. */
 const UPWARDS = {
   name: ({ organization }) => organization.name.toLowerCase(),
   created: ({ organization }) => organization.created?.getTime(),
 } as const satisfies Record<string, (listed: Listed) => Value>;
 
-/** The largest and the newest first. */
+/** Descending: the largest and the newest first. */
 const DOWNWARDS = {
   balance: ({ figures }) => figures?.balanceNanoMxn,
   cost: ({ figures }) => figures?.costNanoMxn,
@@ -44,13 +44,16 @@ type Order = keyof typeof UPWARDS | keyof typeof DOWNWARDS;
 export const addOrgList = (org: Command, { ask }: Actions, clock: Pick<Clock, "nowMs">): void => {
   org
     .command("list")
-    .description("all organizations: balance, calls and cost of the last 30 days, keys that work, last call")
+    .description("all organizations: balance, calls and cost of the last 30 days, active keys, last call")
     .addOption(
       new Option("--sort <BY>", "name and created upwards, the others from the largest and newest")
         .choices([...Object.keys(UPWARDS), ...Object.keys(DOWNWARDS)])
         .default("name"),
     )
-    .option("--no-figures", "only ids, names and settings: one call for a thousand organizations, not four for each")
+    .option(
+      "--no-figures",
+      "only ids, names and settings: one call per thousand organizations instead of four per organization",
+    )
     .action(({ sort, figures }: { readonly sort: Order; readonly figures: boolean }) =>
       ask(async ({ billing }) => {
         const nowMs = clock.nowMs();
@@ -75,7 +78,7 @@ const withFigures = async (billing: BillingService, organization: Organization, 
   }
 };
 
-/** Equals stay in order of creation, and what has no value is last. */
+/** Organizations with equal values stay in order of creation; those without a value come last. */
 const sorted = (listed: readonly Listed[], by: Order): readonly Listed[] => {
   const { of, sign } =
     by === "name" || by === "created" ? { of: UPWARDS[by], sign: 1 } : { of: DOWNWARDS[by], sign: -1 };

@@ -14,10 +14,10 @@ import type { Register } from "./register";
 
 const SET_DESCRIPTION =
   "zdr=on serves every call over routes without data retention, zdr=off lets each call choose; " +
-  "low-balance=20 with low-balance-url=https://... sends a signed event when the balance falls below 20 pesos, and when a call is refused for lack of money; " +
-  "requests_per_minute=1200 and its like are what each key of the organization has at most, default is what cenote.yaml says";
+  "low-balance=20 with low-balance-url=https://... sends a signed event when the balance falls below 20 pesos, and when a call is rejected for lack of money; " +
+  "requests_per_minute=1200 and the other limits are the maximum for each key of the organization, default restores the limit of cenote.yaml";
 
-/** @param clock Tells which keys have expired. */
+/** @param clock Decides which keys have expired. */
 export const registerOrg =
   (clock: Pick<Clock, "nowMs">): Register =>
   (program, actions) => {
@@ -29,7 +29,7 @@ export const registerOrg =
         return organizationAnswer(required(organization, "the organization"));
       });
 
-    const org = program.command("org").description("organizations: who pays");
+    const org = program.command("org").description("organizations, which own keys and pay for calls");
 
     org
       .command("create")
@@ -71,9 +71,11 @@ export const registerOrg =
 
     org
       .command("suspend")
-      .description("refuse new calls of an organization; those under way are finished and charged, all else works")
+      .description(
+        "reject new calls of an organization; calls under way are finished and charged, and everything else still works",
+      )
       .argument("<ORG>", "id or name")
-      .option("--note <TEXT>", "why; customers do not see it")
+      .option("--note <TEXT>", "the reason; customers do not see it")
       .action((name: string, { note }: { readonly note?: string }) =>
         change(name, { suspended: true, ...(note !== undefined && { suspensionNote: note }) }),
       );

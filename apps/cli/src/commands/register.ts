@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import type { Answer } from "../output/answer";
 import type { System } from "../system";
 
-/** What a command may do: work out an answer, which the tool prints. */
+/** What a command may do: compute an answer, which the tool prints. */
 export interface Actions {
-  /** Against the running system. */
+  /** With a connection to the running system. */
   readonly ask: (work: (system: System) => Promise<Answer>) => Promise<void>;
-  /** Without one. */
+  /** Without a connection. */
   readonly answer: (work: () => Promise<Answer>) => Promise<void>;
 }
 

@@ -18,14 +18,14 @@ interface Wanted {
 export const registerStatement: Register = (program, { ask }) => {
   program
     .command("statement")
-    .description("how the balance changed in a month: credits, charges by model, and what it was before and after")
+    .description("the changes of the balance in a month: opening balance, credits, charges by model, closing balance")
     .argument("<ORG>", "id or name")
     .addOption(
       new Option("--month <MONTH>", "YYYY-MM, in UTC (this month)").argParser(readMonth).conflicts(["from", "to"]),
     )
     .option("--from <DAY>", "first day, in UTC (the first of the month of the last day)", readDay)
     .option("--to <DAY>", "last day, in UTC (today)", readDay)
-    .option("--csv", "one line for each movement, for a spreadsheet")
+    .option("--csv", "CSV for a spreadsheet, one line per movement")
     .action((org: string, { month, from = "", to = "", csv = false }: Wanted) =>
       ask(async ({ billing }) => {
         const id = await organizationId(billing, org);
@@ -38,24 +38,24 @@ export const registerStatement: Register = (program, { ask }) => {
 
 const daysOf = (month: string): { readonly fromDay: string; readonly toDay: string } => {
   const fromDay = `${month}-01`;
-  // 31 days later it is always the next month, and never the one after it.
+  // 31 days after the first of a month is always in the next month, never later.
   const next = `${dayOf(startOfDay(fromDay) + 31 * DAY_MS).slice(0, 7)}-01`;
   return { fromDay, toDay: dayOf(startOfDay(next) - DAY_MS) };
 };
 
 interface Line {
   readonly day: string;
-  /** `opening`, `charges`, `closing`, or that of a posting. */
+  /** `opening`, `charges`, `closing`, or the type of a posting. */
   readonly type: string;
-  /** Id of the credit or of the model. */
+  /** Id of the credit, or id of the model. */
   readonly name: string;
   readonly note: string;
   readonly calls: string;
-  /** Signed; of the first and the last line the balance. */
+  /** Signed; for the first and the last line, the balance. */
   readonly amount: string;
 }
 
-/** In the order of an account's statement. The amounts between the first and the last line add up to their difference. */
+/** In the order of an account statement. The amounts between the first and the last line add up to their difference. */
 const linesOf = (statement: GetStatementResponse): readonly Line[] => {
   const { fromDay, toDay, postings, postingsLeftOut, models } = statement;
   const without = { name: "", note: "", calls: "" };

@@ -17,10 +17,10 @@ interface Wanted {
 export const registerTopUps: Register = (program, { ask }) => {
   program
     .command("top-ups")
-    .description("what an organization has paid in itself, newest first, and what became of it")
+    .description("payments that an organization made to its balance, newest first, with their state")
     .argument("<ORG>", "id or name")
-    .option("--limit <N>", "how many", readPageSize, DEFAULT_LIMIT)
-    .option("--cursor <CURSOR>", "`next` of the page before", "")
+    .option("--limit <N>", "maximum number", readPageSize, DEFAULT_LIMIT)
+    .option("--cursor <CURSOR>", "`next` of the previous page", "")
     .action((org: string, { limit, cursor }: Wanted) =>
       ask(async ({ billing }) => {
         const id = await organizationId(billing, org);

@@ -23,7 +23,7 @@ export const registerUsage: Register = (program, { ask }) => {
     .option("--from <DAY>", "first day, in UTC (30 days ago)", readDay, "")
     .option("--to <DAY>", "last day, in UTC (today)", readDay, "")
     .addOption(new Option("--by <WHAT>", "what to sum beside the day").choices(["model", "key"]).default("model"))
-    .option("--csv", "one line for each row, for a spreadsheet")
+    .option("--csv", "CSV for a spreadsheet, one line per row")
     .action((org: string, { from, to, by, csv = false }: Wanted) =>
       ask(async ({ billing }) => {
         const id = await organizationId(billing, org);
@@ -36,12 +36,12 @@ export const registerUsage: Register = (program, { ask }) => {
     );
 };
 
-/** What a row is of, beside the day. */
+/** What a row stands for, besides its day. */
 interface Grouping {
-  /** In a table. */
+  /** Its columns in a table. */
   readonly columns: readonly Column<UsageRow>[];
   readonly fields: readonly string[];
-  /** As in JSON. */
+  /** Its fields in JSON. */
   readonly of: (row: UsageRow) => Readonly<Record<string, string | null>>;
 }
 

@@ -1,11 +1,11 @@
-/** What a command has to say, in both forms. */
+/** A command's answer, in both forms. */
 export interface Answer {
   /** Printed with `--json`: one value, money as decimal strings, times in RFC 3339. */
   readonly json: unknown;
-  /** Printed without: lines for a person, no newline at the end. */
+  /** Printed without `--json`: lines for a person, without a trailing newline. */
   readonly text: string;
-  /** What was probably not meant, each a sentence for standard error. */
+  /** Probable mistakes, each a sentence for standard error. */
   readonly warnings?: readonly string[];
-  /** Why the answer is bad news all the same: goes to standard error, and the tool exits 1. */
+  /** Reason for exit code 1 despite an answer; printed to standard error. */
   readonly refusal?: string;
 }

@@ -1,4 +1,4 @@
-/** Fields of the services' requests, as they stand in their messages, and what the operator typed for them. */
+/** Fields of the services' requests, and the arguments that the operator typed for them. */
 const WORDS = [
   ["`organization_id`", "ORG"],
   ["`key_id`", "KEY_ID"],
@@ -12,6 +12,6 @@ const WORDS = [
   ["balance_alert.url", "low-balance-url"],
 ] as const;
 
-/** A service's message in the words of the tool's arguments. */
+/** A service's message with the names of the tool's arguments. */
 export const inArgumentWords = (message: string): string =>
   WORDS.reduce((text, [field, word]) => text.replaceAll(field, word), message);

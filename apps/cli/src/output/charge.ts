@@ -2,7 +2,7 @@ import type { CallRecord, Charge } from "@cenote/contracts";
 import { formatTime } from "./time";
 import { unitName } from "./unit-name";
 
-/** How an amount came about, in the tool's words. */
+/** The calculation of an amount, in the tool's terms. */
 export const chargeJson = ({ model, keyId, usage, costUsd, markup, fx, priceVersion, record }: Charge) => ({
   model,
   key_id: keyId,

@@ -4,7 +4,7 @@ import { LIMIT_NAMES } from "../limit-settings";
 const entriesOf = (limits: KeyLimits | undefined) =>
   Object.entries(LIMIT_NAMES).map(([word, name]) => [word, limits?.[name] ?? null] as const);
 
-/** Its own limits: null where none is set. */
+/** An entity's own limits: null for those not set. */
 export const limitsJson = (limits: KeyLimits | undefined): Readonly<Record<string, number | null>> =>
   Object.fromEntries(entriesOf(limits));
 

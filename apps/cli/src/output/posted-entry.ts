@@ -6,11 +6,11 @@ interface PostedEntry {
   readonly organization: string;
   readonly id: string;
   readonly amount: NanoMxn;
-  /** After it, in nano-pesos. */
+  /** The balance after the entry, in nano-pesos. */
   readonly balance: bigint;
 }
 
-/** An entry that an operator posted. @param verb What it did, as text says it. */
+/** An entry that an operator posted. @param verb The action, as the text names it. */
 export const postedAnswer = (verb: string, { organization, id, amount, balance }: PostedEntry): Answer => ({
   json: { org: organization, id, amount_mxn: formatMxn(amount), balance_mxn: formatMxn(balance) },
   text: formatFields([

@@ -1,14 +1,14 @@
 import { CenoteError } from "@cenote/core";
 import { inArgumentWords } from "./argument-words";
 
-/** google.rpc.Code of a call that the server does not know. */
+/** google.rpc.Code of a method that the server does not have. */
 const UNIMPLEMENTED = 12;
-/** google.rpc.Code of a call whose token was refused. */
+/** google.rpc.Code of a call whose token was rejected. */
 const UNAUTHENTICATED = 16;
 /** google.rpc.Code of a call that reached no server, or whose connection broke. */
 const UNAVAILABLE = 14;
 
-/** Why a command failed, for a person: in the service's own words, with its fields called as the arguments are. */
+/** Why a command failed, for a person: the service's own message, with the names of the tool's arguments. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof CenoteError)) return error instanceof Error ? error.message : String(error);
   switch ((error.cause as { readonly code?: unknown } | undefined)?.code) {

@@ -6,7 +6,7 @@ import { formatTime } from "./time";
 const periodOf = ({ period }: KeyBudget): string =>
   Object.entries(PERIODS).find(([, known]) => known === period)?.[0] ?? "";
 
-/** Null or an empty list if there is no such restriction. */
+/** Null, or an empty list, for each restriction that is not set. */
 export const restrictionsJson = ({ budget, expires, models, networks }: ApiKey) => ({
   budget:
     budget === undefined

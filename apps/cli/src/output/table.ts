@@ -1,4 +1,4 @@
-/** `decimal` lines numbers up at their points. */
+/** `decimal` aligns numbers at their decimal points. */
 type Alignment = "left" | "right" | "decimal";
 
 export interface Column<Row> {
@@ -9,12 +9,12 @@ export interface Column<Row> {
 
 const GAP = "  ";
 
-/** Control characters, line ends, and what turns the direction of writing around. */
+/** Control characters, line separators, and characters that change the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Names come from customers. A line end in one would look like another row, and an escape sequence would be carried out
- * by the terminal.
+ * Names come from customers: a line break would look like another row, and the terminal would execute an escape
+ * sequence.
  */
 const printable = (text: string): string =>
   text.replaceAll(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -39,13 +39,13 @@ export const formatTable = <Row>(rows: readonly Row[], columns: readonly Column<
     .join("\n");
 };
 
-/** Names on the left, values on the right of them, one a line. */
+/** Names on the left and values on the right, one pair per line. */
 export const formatFields = (fields: readonly (readonly [name: string, value: string])[]): string => {
   const width = Math.max(0, ...fields.map(([name]) => name.length));
   return fields.map(([name, value]) => `${name.padEnd(width)}${GAP}${printable(value)}`.trimEnd()).join("\n");
 };
 
-/** The numbers, padded behind their points to the same length. */
+/** The numbers, padded to the same number of decimals. */
 export const alignDecimals = (numbers: readonly string[]): string[] => {
   const tails = numbers.map((number) => (number.includes(".") ? number.length - number.indexOf(".") : 0));
   const longest = Math.max(0, ...tails);

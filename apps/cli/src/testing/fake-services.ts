@@ -6,7 +6,7 @@ import {
 } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
-/** A service of which only the given methods are there; any other call is a mistake of the tool. */
+/** A service with only the given methods; any other call is a mistake of the tool. */
 export const fakeBilling = (methods: Partial<BillingService>): BillingService =>
   withRest(BillingServiceDefinition, methods);
 

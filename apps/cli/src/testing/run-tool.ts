@@ -17,10 +17,10 @@ export interface Outcome {
   readonly json: () => unknown;
 }
 
-/** When every command here is run. */
+/** The time at which the tests' commands run. */
 export const NOW = Date.UTC(2026, 10, 23);
 
-/** The tool over fakes, without a process. @param line Words between blanks; one with blanks in it stands in quotes. */
+/** Runs the tool over fakes, without a process. @param line Words separated by blanks; a word with blanks is quoted. */
 export const runTool = async (
   line: string,
   { billing = {}, inference = {}, config }: Around = {},
