@@ -26,7 +26,7 @@ const print = (lines: readonly string[]): void => {
 };
 
 /**
- * Says that the system is up; on an empty database it first makes the organization `demo` and hands its key over, once.
+ * Prints that the system is up. On an empty database it first creates the organization `demo` and prints its key, once.
  */
 export const announceStart = async ({
   environment,
@@ -45,7 +45,7 @@ export const announceStart = async ({
     log,
     async deliver({ secret }) {
       if (environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, secret);
-      // Printed before anything else can go wrong: it is not kept anywhere.
+      // Printed before anything else can fail, because the key is not stored.
       print(announceKey({ url: running.url, key: secret, exampleModel: exampleModelId }));
     },
   });

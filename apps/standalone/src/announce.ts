@@ -1,17 +1,17 @@
-/** What a started system tells the person who started it. Pure. */
+/** The data of the start-up message. */
 export interface Started {
   readonly url: string;
-  /** Which MongoDB, for people. */
+  /** The MongoDB in use, in words. */
   readonly mongo: string;
   /** Providers with a usable key. */
   readonly liveProviders: readonly string[];
   readonly simulated: boolean;
-  /** Because `CENOTE_SIMULATE` is on, not for want of a key. */
+  /** True if `CENOTE_SIMULATE` is on; false if only keys are missing. */
   readonly simulationAsked: boolean;
-  /** Through which proxies providers are called, for people; none if absent. */
+  /** The proxies in use, in words; absent without proxies. */
   readonly proxies?: string | undefined;
   readonly grpcAddress: string;
-  /** An organization, as a command of the tool names it. */
+  /** An organization, as an argument of the `cenote` tool. */
   readonly organization: string;
 }
 
@@ -25,11 +25,11 @@ const curlLines = (url: string, key: string, model: string): string[] => [
 export interface NewKey {
   readonly url: string;
   readonly key: string;
-  /** Model for the ready-made call. */
+  /** Model for the example call. */
   readonly exampleModel: string | undefined;
 }
 
-/** The first key, and the call to try it with. */
+/** The first key, and an example call with it. */
 export const announceKey = ({ url, key, exampleModel }: NewKey): string[] => [
   "",
   "Organization `demo` was created with the free credit. Its API key, shown only this once:",

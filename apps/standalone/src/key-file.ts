@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 const OWNER_ONLY_FILE = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
-/** Works on what is open, so that a folder or a device that was named by mistake keeps its mode. */
+/** Works on the open file, so that a folder or a device named by mistake keeps its mode. */
 const writeKey = async (file: FileHandle, key: string): Promise<void> => {
   if ((await file.stat()).isFile()) {
-    // The mode of an opening counts only for a new file, and nobody may read the key in between.
+    // The mode given at opening applies to new files only, and nobody may read the key in between.
     await file.chmod(OWNER_ONLY_FILE);
     await file.truncate();
   }
@@ -15,8 +15,8 @@ const writeKey = async (file: FileHandle, key: string): Promise<void> => {
 };
 
 /**
- * Writes an API key for scripts to read, for its owner alone; makes the folder if it is missing. Errors: one that names
- * the variable and the path.
+ * Writes an API key to a file for scripts, readable by its owner only; creates the folder if it is missing. Errors: an
+ * Error that names the variable and the path.
  */
 export const writeKeyFile = async (path: string, key: string): Promise<void> => {
   try {

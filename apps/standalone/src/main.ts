@@ -54,11 +54,11 @@ import { requireSeparatePorts } from "./separate-ports";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
 import { startDatabase } from "./start-database";
 
-/** Answers under way get this long when the process is told to stop; gRPC callers the same. */
+/** Time for answers and gRPC calls under way to finish when the process stops. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 60_000;
 
-/** The whole system in one process. Reads top to bottom in the order things start; they stop in the reverse. */
+/** The whole system in one process. It reads top to bottom in the order of start-up; shutdown is in reverse order. */
 const main = async (beginLife: BeginLife): Promise<void> => {
   const { environment, proxies, callbackOrigins, stripe, variables } = readConfig();
   requireSeparatePorts(environment);
@@ -100,7 +100,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   const cache = createAnswerCache({ store: answers, secret: token, clock, ids, log });
   const mediaStores = createMediaStores(connection, { clock });
   const stores = await openBillingStores(connection, { log, clock });
-  // After everything that has a collection.
+  // After everything that has a collection was created.
   await syncIndexes(connection, { log });
   const sharedLimits =
     environment.redisUrl === undefined
@@ -183,10 +183,10 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     log,
     inFlight,
   });
-  // A caller who left is gone from the gateway while the call is still being settled.
+  // The gateway no longer counts a caller who left while the call is still being settled.
   lifecycle.onStop("calls under way", () => inFlight.idle());
 
-  // Large requests come in by two doors, which share the memory for them: gRPC and the gateway.
+  // Large requests come in over gRPC and over the gateway, which share the memory for them.
   const largeRequestBytesEach = largeRequestBytes(memoryBytes / 2);
   const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
   const grpc = createGrpcServer({
@@ -226,7 +226,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     limits: { ...memoryLimits(memoryBytes), openBodyBytes: largeRequestBytesEach },
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());
-  // Together, or one of them would take calls as if nothing happened until the other is empty.
+  // Stopped together: in sequence, one would accept calls while the other drains.
   lifecycle.onStop("gateway and gRPC", async () => {
     await Promise.all([gateway.close(DRAIN_LIMIT_MS), drainGrpc()]);
   });

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { type CenoteEnvironment, isConfigNamed } from "@cenote/runtime";
 
 /**
- * Refuses to start on the shipped catalog where the operator named a file that is not there: a typing mistake, most
- * likely.
+ * Refuses to start on the shipped catalog if the operator named a file that does not exist, most likely by a typing
+ * mistake.
  */
 export const requireNamedConfig = (
   { configPath }: CenoteEnvironment,

@@ -14,7 +14,7 @@ export const organizationArgument = (oldest: readonly Pick<Organization, "id" | 
   return areAll && others.length === 0 ? DEMO_NAME : first.id;
 };
 
-/** Never rejects: no start has to fail for a hint. */
+/** Never rejects: a hint must not make the start fail. */
 export const readOrganizationArgument = async (billing: Pick<BillingService, "listOrganizations">): Promise<string> => {
   try {
     const { organizations, next } = await billing.listOrganizations({ page: { size: PAGE_SIZE, cursor: "" } });

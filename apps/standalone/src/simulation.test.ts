@@ -13,7 +13,9 @@ test("a local provider without a key ends the simulation only if a model has a r
   expect(shouldSimulate("auto", catalogOf(true))).toBe(false);
 });
 
-/** @returns What is logged about edits after which a provider is usable, or none is. */
+/**
+ * @returns The messages logged about configuration edits that make a first provider usable, or the last one unusable.
+ */
 const watch = (mode: "auto" | "on" | "off", isSimulated: boolean) => {
   const told: [object, string][] = [];
   let change: (catalog: Catalog) => void = () => {};

@@ -3,7 +3,7 @@ import { type Catalog, type CatalogSource, liveProviders } from "@cenote/catalog
 import type { Log } from "@cenote/core";
 import { createSimulator } from "@cenote/upstream-simulator";
 
-/** Whether the upstream simulator stands in for every provider. With `auto`: while no provider has a key. */
+/** Whether the upstream simulator replaces every provider. With `auto`: while no provider has a key. */
 export const shouldSimulate = (mode: "auto" | "on" | "off", catalog: Catalog): boolean =>
   mode === "on" || (mode === "auto" && liveProviders(catalog).length === 0);
 
@@ -14,7 +14,7 @@ export interface SimulationWatch {
   readonly log: Log;
 }
 
-/** The choice is made at start-up: logs a configuration edit after which it would be different. */
+/** The choice is made at start-up. Logs a configuration edit that would change it. */
 export const tellOtherSimulation = ({ mode, catalog, isSimulated, log }: SimulationWatch): void => {
   catalog.onChange((changed) => {
     if (shouldSimulate(mode, changed) === isSimulated) return;
@@ -36,7 +36,7 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-/** Starts the simulator on a free loopback port. Its videos under way outlast a restart, as those of a provider do. */
+/** Starts the simulator on a free loopback port. Its running videos outlast a restart, as a provider's do. */
 export const startSimulator = async (log: Log, dataDir: string): Promise<RunningSimulator> => {
   const simulator = createSimulator({
     host: "127.0.0.1",

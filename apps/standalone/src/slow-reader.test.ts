@@ -26,7 +26,7 @@ import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { startSimulator } from "./simulation";
 
 const MODEL = "long/answers";
-/** Its provider has a second, so its hold lives for 61 s. */
+/** The provider's time limit is one second, so the hold lives for 61 s. */
 const YAML = `
 free_credit_mxn: "8"
 fx: { source: fixed, mxn_per_usd: "20" }
@@ -41,7 +41,7 @@ models:
     routes: [{ provider: openai, model: long }]
 `;
 const TOKENS = 400_000;
-/** More than any connection keeps for a reader. */
+/** More than any connection buffers for a reader. */
 const QUESTION = "[[sim words=150000]]";
 const STILL_MS = 50;
 const STILL_LOOKS = 5;
@@ -155,7 +155,7 @@ const openWorld = async (wire: Wire) => {
       }
     },
   };
-  /** Until the connection keeps no more for a reader that takes nothing: sockets are filled in real time. */
+  /** Waits until the connection buffers no more for a reader that takes nothing: sockets are filled in real time. */
   const untilFilled = async () => {
     for (let still = 0, before = taken; still < STILL_LOOKS; before = taken) {
       await setTimeout(STILL_MS);
@@ -192,7 +192,7 @@ const prompt = (tokens: bigint): UsageLine[] => [
   { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: tokens, variant: "" },
 ];
 
-/** The answer may cost 8.4 pesos; each has a little more or, as a balance, a little less. */
+/** The answer may cost 8.4 pesos. Each payer has a little more or, as a balance, a little less. */
 const PAYERS: [string, (billing: BillingService, organizationId: string) => Promise<Partial<CallContext>>][] = [
   ["the balance", async () => ({})],
   [
@@ -239,7 +239,7 @@ describe.each(WIRES)("a reader slower than the life of a hold, %s", (_mode, wire
       idempotencyKey: "",
       ...payer,
     });
-    /** Needs more than the answer leaves. */
+    /** A call that needs more than the answer leaves. */
     const other = () =>
       billing.admit({ context: context(), model: MODEL, estimate: prompt(40_000n), holdTtlMs: 60_000 });
 
@@ -251,7 +251,7 @@ describe.each(WIRES)("a reader slower than the life of a hold, %s", (_mode, wire
       await expect(other()).rejects.toMatchObject(POOR);
     }
     await slow.return?.();
-    // Once he has left he pays for what was made, and the rest is free again.
+    // A caller who has left pays for what was made, and the rest is released.
     for (;;) {
       const { heldNanoMxn } = await billing.getBalance({ organizationId });
       if (heldNanoMxn === 0n) break;

@@ -10,8 +10,8 @@ export interface StartDatabaseOptions {
 }
 
 /**
- * The database of the system, given or started here. Where one that was started here is lost for good, the process
- * stops in order and exits 1: whoever runs it can start it again, and nobody takes it for one that works.
+ * The system's database, configured or started here. If a server that was started here can't be restarted, the process
+ * stops in order and exits 1, so that its supervisor can restart it and it does not appear to work.
  */
 export const startDatabase = async (
   { environment, variables, lifecycle, log }: StartDatabaseOptions,

@@ -67,7 +67,7 @@ const start = async (script: string, isReady = true) => {
     },
   });
   if (isReady) await child.address;
-  /** Its next end by itself. */
+  /** Resolves when the service next exits by itself. */
   const nextEnd = () => new Promise<void>((resolve) => endings.push(resolve));
   return { child, path, starts, said, delays, ended: ended.promise, nextEnd, waitAMoment };
 };

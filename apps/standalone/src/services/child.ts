@@ -4,25 +4,25 @@ import { createRestartDelays } from "./restart-delays";
 import { createSilenceWatch } from "./silence-watch";
 
 /**
- * One process of the system. It is restarted if it exits by itself, after longer and longer pauses if it keeps doing
- * that, and killed and restarted if it hangs.
+ * One process of the system. It is restarted if it exits by itself, with growing pauses if it keeps exiting, and killed
+ * and restarted if it hangs.
  */
 export interface Child {
   /**
-   * Where it answers: `host:port` for gRPC, a URL for the gateway. The same after a restart. Rejects if it ends before it
-   * answers, unless it was told to stop.
+   * Its address: `host:port` for gRPC, a URL for the gateway. Unchanged by a restart. Rejects if the process exits
+   * before it is ready, unless it was stopped.
    */
   readonly address: Promise<string>;
-  /** SIGTERM, then waits for its end. Also before it answers. */
+  /** Sends SIGTERM and waits for the exit, also before the process is ready. */
   stop(): Promise<void>;
 }
 
 export interface ChildOptions {
   readonly name: string;
-  /** Its main file. */
+  /** Path of its main file. */
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Name of the variable that holds its port, so that it comes back where it was. */
+  /** Name of the variable for its port, so that a restart uses the same port. */
   readonly portVariable: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +42,7 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
     current?.kill("SIGKILL");
   });
 
-  /** @param how For people, if it was never ready. */
+  /** @param how The exit in words, for the error if the process was never ready. */
   const noteEnd = (fields: object, how: string) => {
     current = undefined;
     silence.ended();
@@ -60,15 +60,15 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
   };
 
   const start = () => {
-    // Told to stop while it waited to be started again.
+    // Stopped while it waited for its restart.
     if (stopping) return;
     const port = address === undefined ? {} : { [portVariable]: portOf(address) };
-    // With the flags of this process, as the launcher and the image set them.
+    // With the flags of this process, as set by the launcher or the image.
     let child: ChildProcess;
     try {
       child = fork(path, { env: { ...process.env, ...env, ...port } });
     } catch (error) {
-      // Such as a lack of memory, which Node throws; a lack of processes comes as an event.
+      // Node throws if memory is short; if the machine is out of processes, an event reports it.
       noteEnd({ error }, error instanceof Error ? error.message : String(error));
       return;
     }
@@ -84,7 +84,7 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
       noteEnd({ code, signal }, signal ?? `exit code ${code ?? "unknown"}`);
     });
     child.on("error", (error) => {
-      // A fork that failed, as when the machine is out of processes, has no exit.
+      // A failed fork, as when the machine is out of processes, has no exit event.
       if (child.pid === undefined) noteEnd({ error }, error.message);
       else log.warn({ name, error }, "a service could not be reached");
     });

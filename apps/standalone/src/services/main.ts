@@ -31,8 +31,8 @@ const STOP_LIMIT_MS = 90_000;
 const DRAIN_LIMIT_MS = 30_000;
 
 /**
- * The same system as separate processes over gRPC, supervised by this one, which also is the front door of gRPC: at
- * GRPC_PORT it answers for every service, as the one process does.
+ * The same system as separate processes over gRPC, supervised by this process. It also answers for every service at
+ * GRPC_PORT, as the one process does.
  */
 const main = async (beginLife: BeginLife): Promise<void> => {
   const variables = loadEnvironment();
@@ -46,7 +46,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   const [clock, ids] = [systemClock, createRandomIds()];
   const log = createLogger({ level: environment.logLevel, service: "supervisor" });
   const lifecycle = beginLife({ log, limitMs: STOP_LIMIT_MS });
-  // It makes no steps of its own: it passes on those of gRPC callers.
+  // This process records no spans of its own, but passes on the trace context of gRPC callers.
   const tracing = await startTracing({
     endpoint: environment.otlpEndpoint,
     service: "cenote-supervisor",
@@ -67,7 +67,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   lifecycle.onStop("simulator", () => simulator?.close());
   tellOtherSimulation({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
 
-  // Three processes can't share one probe port: if you want probes, run the services under a supervisor of your own.
+  // Three processes can't share one probe port. For probes, run the services under another supervisor.
   const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri, CENOTE_PROBE_PORT: undefined };
   const start = (app: string, env: Record<string, string | undefined>, portVariable = "GRPC_PORT") => {
     const child = startChild({
@@ -119,7 +119,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
   grpc.add(InferenceServiceDefinition, inference.client, { ids });
   grpc.add(MediaServiceDefinition, media.client, { ids });
   const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
-  // Together, or the gateway would take calls as if nothing happened until gRPC has none.
+  // Stopped together: in sequence, the gateway would accept calls while gRPC drains.
   lifecycle.onStop("gateway and gRPC", async () => {
     await Promise.all([gateway.stop(), grpc.drain(DRAIN_LIMIT_MS)]);
   });

@@ -1,14 +1,14 @@
 import type { Clock } from "@cenote/core";
 
-/** How long to wait before a process that ended is started again. */
+/** Backoff before a process that exited is restarted. */
 export interface RestartDelays {
-  /** To be called when it has started. */
+  /** To be called when the process is ready. */
   ready(): void;
-  /** To be called when it has ended. @returns Milliseconds. */
+  /** To be called when the process has exited. @returns Milliseconds. */
   next(): number;
 }
 
-/** Before the first restart. A process that ends again soon waits twice as long each time, up to the longest. */
+/** The first pause. It doubles each time the process exits again soon, up to the longest. */
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 /** A process that has run for this long counts as healthy: the next restart has the first pause again. */
