@@ -9,8 +9,8 @@ export interface LastAnswer<Data> {
 export const NO_ANSWER: LastAnswer<never> = { key: undefined, data: undefined };
 
 /**
- * Data stays beside later failures of the same query: what is shown does not vanish because a reload failed. A failure
- * of another query has none. @returns `before` itself, if that is still the last.
+ * Data is kept when the same query fails later, so that a failed reload does not clear the page. A failure of another
+ * query has no data. @returns `before` itself, if nothing changes.
  */
 export const lastAnswer = <Data>(
   before: LastAnswer<Data>,

@@ -5,7 +5,7 @@ export interface Refusal {
   /** A code of docs/errors.md, or `connection_lost` without an answer. */
   readonly code: string;
   readonly message: string;
-  /** The input that was refused: `budget.limit`, `models[2]`. */
+  /** The rejected input: `budget.limit`, `models[2]`. */
   readonly param?: string;
   readonly requestId?: string;
 }
@@ -27,13 +27,13 @@ export const refusalOf = ({ graphQLErrors: [error] }: Pick<CombinedError, "graph
   };
 };
 
-/** What is wrong with the refused input: the message without the input's name before it. */
+/** The fault of the rejected input: the message without the input's name at its start. */
 export const faultOf = ({ message, param }: Refusal): string =>
   param === undefined ? message : message.replace(`${param}: `, "");
 
 const KEY_ERROR_CODES: ReadonlySet<string> = new Set(["missing_api_key", "invalid_api_key", "key_revoked"]);
 
-/** Whether the server refuses the key itself. */
+/** Whether the server rejects the key itself. */
 export const endsSession = ({ code }: Refusal): boolean => KEY_ERROR_CODES.has(code);
 
 /** Whether the same operation may succeed later, as after a restart of a service. */

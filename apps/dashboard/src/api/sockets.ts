@@ -17,7 +17,7 @@ export interface Sockets {
   readonly paying: Client;
 }
 
-/** How long a socket stays open without a subscription, for the next one or for the server's close code. */
+/** How long a socket stays open without a subscription: for the next subscription, or for the server's close code. */
 const IDLE_MS = 30_000;
 const UNAUTHORIZED = 4401;
 const FIRST_WAIT_MS = 500;

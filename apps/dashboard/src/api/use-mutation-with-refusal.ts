@@ -4,10 +4,10 @@ import { useMutation } from "urql";
 import { type Refusal, refusalOf } from "./refusal";
 
 export interface MutationWithRefusal<Data, Variables extends AnyVariables> {
-  /** Of the last answer. */
+  /** Data of the last answer. */
   readonly data: Data | undefined;
   readonly fetching: boolean;
-  /** Why the last one failed, until the next. */
+  /** Why the last change failed, until the next one starts. */
   readonly refusal: Refusal | undefined;
   readonly run: (variables: Variables) => Promise<OperationResult<Data, Variables>>;
 }

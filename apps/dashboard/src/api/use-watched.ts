@@ -16,15 +16,15 @@ export interface UseWatchedOptions<Data, Variables extends AnyVariables> {
 
 export interface Watched<Data> {
   readonly data: Data | undefined;
-  /** An error that the server sent, until the next event. A lost connection is not one. */
+  /** An error that the server sent, until the next event. A lost connection does not count. */
   readonly refusal: Refusal | undefined;
 }
 
 const RETRY_MS = 2000;
 
 /**
- * A subscription until its last event, or until an error that stays. If it ends earlier, because the server stops or a
- * service is away, it is started again after `RETRY_MS`.
+ * A subscription until its last event or a permanent error. If it ends earlier, because the server stops or a service
+ * can't be reached, it is restarted after `RETRY_MS`.
  */
 export const useWatched = <Data, Variables extends AnyVariables>({
   query,

@@ -4,7 +4,7 @@ import { wholeAnswers } from "./whole-answers";
 
 const AWAY = [{ message: "Away.", extensions: { code: "overloaded" } }];
 
-/** What a page is told if the server answers so. */
+/** What a page receives for this answer of the server. */
 const told = async (answer: Pick<ExecutionResult, "data" | "errors">) => {
   const server: Exchange = () => (operations) =>
     pipe(

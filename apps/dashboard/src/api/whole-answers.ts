@@ -1,8 +1,8 @@
 import { mapExchange } from "@urql/core";
 
 /**
- * An answer with an error has no data. The server sends null for what failed, as for what there is not: a page could not
- * tell them apart.
+ * Removes the data of an answer with an error. The server sends null both for a failed field and for a missing object,
+ * which a page could not tell apart.
  */
 export const wholeAnswers = mapExchange({
   onResult: (result) => (result.error === undefined ? result : { ...result, data: undefined }),

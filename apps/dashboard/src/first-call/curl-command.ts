@@ -2,14 +2,14 @@ export const FIRST_MESSAGES = [{ role: "user", content: "Hello!" }] as const;
 
 /** A chat completion over REST. */
 export interface RestCall {
-  /** Of the API, without a slash at the end. */
+  /** Base address of the API, without a trailing slash. */
   readonly origin: string;
   readonly body: object;
 }
 
 /**
- * A call like the first of the README, for a shell. The key comes from the environment: in the command it would be
- * stored in the shell's history.
+ * A first call for a shell, like the README's. The key comes from the environment; in the command it would be stored in
+ * the shell's history.
  */
 export const curlCommand = ({ origin, body }: RestCall): string =>
   [

@@ -11,7 +11,7 @@ const ALL_MODELS: readonly string[] = [];
 
 /**
  * How to make a first call from a program or a shell.
- * @param models Those of the key to call with, if it is not the one the user is signed in with.
+ * @param models Models of the key that will make the call, if the user is signed in with another key.
  */
 export const FirstCall = ({ models = ALL_MODELS }: { readonly models?: readonly string[] }) => {
   const { data } = useQueryWithRetry({ query: ChatModelsDocument });

@@ -14,7 +14,7 @@ export const formatDay = (day: string, locale?: string): string =>
 
 const SECOND_MS = 1000;
 
-/** Such as `840 ms` or `1.25 s`, as the locale writes it. */
+/** `840 ms` or `1.25 s`, in the locale's format. */
 export const formatDuration = (durationMs: number, locale?: string): string =>
   durationMs < SECOND_MS
     ? new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond", maximumFractionDigits: 0 }).format(durationMs)

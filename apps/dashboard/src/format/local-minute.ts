@@ -3,7 +3,7 @@ const MINUTE_MS = 60_000;
 const LENGTH = 16;
 
 /**
- * The value of a `datetime-local` input: in the browser's time zone, without seconds; empty if it is no time.
+ * The value of a `datetime-local` input: in the browser's time zone, without seconds; empty if it is not a valid time.
  * @param at RFC 3339.
  */
 export const toLocalMinute = (at: string): string => {
@@ -12,10 +12,12 @@ export const toLocalMinute = (at: string): string => {
   return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, LENGTH);
 };
 
-/** The last minute of a `datetime-local` input: browsers also take years of more digits, which `Date` can't read. */
+/**
+ * The last minute of a `datetime-local` input: browsers also accept years with more digits, which `Date` can't read.
+ */
 export const LAST_LOCAL_MINUTE = "9999-12-31T23:59";
 
-/** The time of a `datetime-local` input, as RFC 3339; empty if it is not complete, or none that can be read. */
+/** The time of a `datetime-local` input, as RFC 3339; empty if it is incomplete or unreadable. */
 export const fromLocalMinute = (local: string): string => {
   const time = new Date(local);
   return Number.isNaN(time.getTime()) ? "" : time.toISOString();

@@ -6,7 +6,7 @@ export const suggestModels = (ids: readonly string[]): readonly string[] => [
   ...ids,
 ];
 
-/** Whether a key with these models may use the model; without any it may use every model. */
+/** Whether a key with these models may use the model. An empty list allows every model. */
 export const allowsModel = (models: readonly string[], id: string): boolean =>
   models.length === 0 || models.includes(id) || models.includes(`${id.split("/")[0] ?? ""}${ALL}`);
 

@@ -7,7 +7,7 @@ export const TYPE_NAMES: Readonly<Record<ModelType, string>> = {
   VIDEO: "Video",
 };
 
-/** To choose from. */
+/** The types as options of a select. */
 export const TYPE_OPTIONS = Object.entries(TYPE_NAMES).map(([value, label]) => ({ value: value as ModelType, label }));
 
 /** `input token` */

@@ -1,8 +1,8 @@
 import { isAboveZero, isLess } from "./add-money";
 
 /**
- * What a balance makes of a call with this price. A balance above zero starts any call, and may fall below zero by it
- * (`overdrawn`); any other starts only what costs nothing.
+ * What happens if a balance pays this price. A balance above zero starts any call, and the call may take it below zero
+ * (`overdrawn`). Any other balance starts only calls that cost nothing.
  *
  * @param available Decimal text, below zero after an overdraft.
  * @param price Decimal text, not below zero.

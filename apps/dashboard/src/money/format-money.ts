@@ -4,7 +4,7 @@ export type Currency = "MXN" | "USD";
 const ALL_DIGITS = 20;
 
 /**
- * An amount as the locale writes it, with every digit: the text is never converted to a float.
+ * An amount in the locale's format, with every digit: the text is never converted to a float.
  *
  * @param amount A decimal number as text, without an exponent.
  * @param locale Default: the browser's.

@@ -2,12 +2,12 @@ import { addMoney } from "./add-money";
 
 /** Decimal places of an amount of one peso or more. */
 const CENTS = 2;
-/** Of an amount below one. */
+/** Digits of an amount below one peso. */
 const SIGNIFICANT_DIGITS = 2;
 
 /**
- * An estimate with as many digits as mean something: cents, or two significant digits if they are smaller. `up` never
- * makes it less, for what is a bound.
+ * An estimate without meaningless digits: rounded to cents, or to two significant digits if it is below one. `up` never
+ * rounds down, for upper bounds.
  *
  * @param amount Decimal text, not below zero.
  */

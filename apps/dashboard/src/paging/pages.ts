@@ -23,7 +23,7 @@ export type PagesEvent<Node> =
 
 export const NO_PAGES: Pages<never> = { nodes: [], after: undefined, status: "loading", refusal: undefined };
 
-/** Loaded nodes stay, also if the next page fails. */
+/** Loaded nodes are kept if the next page fails. */
 export const nextPages = <Node>(pages: Pages<Node>, event: PagesEvent<Node>): Pages<Node> => {
   switch (event.type) {
     case "requested":

@@ -12,7 +12,7 @@ export interface UsePagesOptions<Data, Node> {
 
 export interface PagesControl<Node> {
   readonly pages: Pages<Node>;
-  /** Loads the next page, or again the one that failed. */
+  /** Loads the next page, or retries the failed one. */
   readonly more: () => void;
   /** Loads from the first page again. */
   readonly restart: () => void;

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** Its text until it is pressed. */
+  /** Its text before it is pressed. */
   readonly label?: string;
 }
 

@@ -3,12 +3,12 @@ import { type PropsWithChildren, useEffect } from "react";
 
 interface DialogProps {
   readonly title: string;
-  /** Has many fields. */
+  /** For dialogs with many fields. */
   readonly isLarge?: boolean;
   readonly close: () => void;
 }
 
-/** A dialog that is open as long as it is there. */
+/** A dialog that is open while it is mounted. */
 export const Dialog = ({ title, isLarge = false, close, children }: PropsWithChildren<DialogProps>) => {
   // Returns the focus afterwards. The library's dialog can't: it is unmounted together with its content.
   useEffect(() => {
@@ -18,7 +18,7 @@ export const Dialog = ({ title, isLarge = false, close, children }: PropsWithChi
     };
   }, []);
   return (
-    // Locking the page's scrolling would write a style into it, which the Content-Security-Policy does not take.
+    // Locking the page's scrolling would add a style to the page, which the Content-Security-Policy blocks.
     <Modal
       opened
       onClose={close}

@@ -6,21 +6,21 @@ import { Money } from "./money";
 interface ExactPriceProps {
   /** For the `aria-describedby` of the button beside it. */
   readonly id: string;
-  /** Pesos as decimal text; undefined as long as the price is not known. */
+  /** Pesos as decimal text; undefined while the price is unknown. */
   readonly price: string | undefined;
-  /** What has this price: `5 s`. */
+  /** The priced quantity: `5 s`. */
   readonly of: string;
-  /** What is made: `the video is`. */
+  /** The result: `the video is`. */
   readonly made: string;
-  /** When it is charged. */
+  /** When the charge is made. */
   readonly note: string;
 }
 
-/** The price of what a form is about to make, and what it means for the live balance. */
+/** The price of the form's next result, and its effect on the live balance. */
 export const ExactPrice = ({ id, price, of, made, note }: ExactPriceProps) => {
   const { money } = useBalance();
   const cover = price === undefined || money === undefined ? "covered" : coverOf(money.available, price);
-  // All of them take up room, so that the page does not move when the balance falls.
+  // All notes take up room, so that the page does not move when the balance falls.
   const notes = {
     covered: note,
     overdrawn: `The balance available is below this: ${made} still made, which takes it below zero.`,

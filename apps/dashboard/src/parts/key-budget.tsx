@@ -3,7 +3,7 @@ import type { ApiKeysQuery } from "../generated/operations";
 import { PERIOD_NAMES } from "../format/period-names";
 import { Instant } from "./instant";
 
-/** What a key has spent of its budget. */
+/** The spent part of a key's budget. */
 export const KeyBudget = ({ budget }: Pick<NonNullable<ApiKeysQuery["apiKeys"]>[number], "budget">) => {
   if (budget === null) return <span className="faint">none: the whole balance</span>;
   const { limit, period, spent, resets } = budget;

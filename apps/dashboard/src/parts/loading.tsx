@@ -4,7 +4,7 @@ import styles from "./loading.module.css";
 interface LoadingProps {
   /** What is loading; screen readers read it out. */
   readonly label: string;
-  /** Takes the place of something tall, so that what is below does not jump. */
+  /** Keeps the height of tall content, so that content below does not move. */
   readonly isTall?: boolean;
 }
 

@@ -8,10 +8,10 @@ import { Select } from "./select";
 
 interface MakingFormProps {
   readonly models: readonly { readonly id: string }[];
-  /** Id of the chosen one. */
+  /** Id of the chosen model. */
   readonly modelId: string;
   readonly chooseModel: (id: string) => void;
-  /** What else is chosen: fields between model and prompt. */
+  /** Further fields, between model and prompt. */
   readonly children: ReactNode;
   readonly prompt: string;
   readonly write: (prompt: string) => void;
@@ -25,7 +25,7 @@ interface MakingFormProps {
 
 const PROMPT_LIMIT = 4000;
 
-/** A form that makes something of a prompt, for a price that is known beforehand. */
+/** A form that creates something from a prompt, at a price that is known before. */
 export const MakingForm = ({
   models,
   modelId,

@@ -7,7 +7,7 @@ interface MarkProps {
   readonly tone: Tone;
 }
 
-/** A word or two about a state. */
+/** A state in one or two words. */
 export const Mark = ({ tone, children }: PropsWithChildren<MarkProps>) => (
   <span className={styles.mark} data-tone={tone}>
     {children}

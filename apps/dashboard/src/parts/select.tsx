@@ -7,7 +7,7 @@ interface SelectProps<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly choose: (value: Value) => void;
-  /** Why the chosen option is refused. */
+  /** Why the chosen option is rejected. */
   readonly error?: string | undefined;
 }
 

@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import styles from "./show-all.module.css";
 
 interface ShowAllProps {
-  /** How many are shown at first. */
+  /** How many rows are shown at first. */
   readonly first: number;
-  /** What there is altogether: `12 keys`. */
+  /** The total: `12 keys`. */
   readonly all: string;
   readonly showsAll: boolean;
   readonly change: (showsAll: boolean) => void;
 }
 
-/** The button under a list of which only the beginning is shown at first. */
+/** The button below a list whose first rows alone are shown at first. */
 export const ShowAll = ({ first, all, showsAll, change }: ShowAllProps) => (
   <Button
     className={styles.more}

@@ -14,13 +14,13 @@ interface TableProps {
   readonly columns: readonly Column[];
 }
 
-/** The columns' names as text of the stylesheet, where they stand beside each value on a phone. */
+/** The columns' names as text for the stylesheet, which shows them beside each value on a phone. */
 const namesIn = (columns: readonly Column[]): CSSProperties =>
   Object.fromEntries(columns.map(({ name }, index) => [`--column-${index + 1}`, JSON.stringify(name)]));
 
 /**
- * A table that scrolls horizontally on a narrow screen. On a phone each row is a list instead. The roles are those of its
- * elements, which some browsers forget when they are no longer laid out as a table.
+ * A table that scrolls horizontally on a narrow screen. On a phone each row is a list instead. Roles are set
+ * explicitly, because some browsers drop an element's table role when it is not laid out as a table.
  *
  * @param children Rows: `Base.Tr`.
  */

@@ -5,7 +5,7 @@ import { checkKey } from "./check-key";
 
 const organization = { id: "f0000000-0000-4000-8000-000000000000", name: "Acme" };
 
-/** A client whose server answers each query so. */
+/** A client whose server gives this answer to each query. */
 const answering = (answer: object): Client =>
   ({ query: () => ({ toPromise: () => Promise.resolve(answer) }) }) as unknown as Client;
 

@@ -13,9 +13,9 @@ const IS_CLIENT_TOKEN: Refusal = {
   message: "This is a client token, made for one page and a few minutes. Sign in with an API key.",
 };
 
-/** Asks the server which organization the client's key belongs to. */
+/** Requests the organization that the client's key belongs to. */
 export const checkKey = async (client: Client): Promise<KeyCheck> => {
-  // What is shown above every page: asked for already now, so that it does not push the page down later.
+  // Loads the notice above every page in advance, so that it does not push the page down later.
   void client.query(ProvidersDocument, {}).toPromise();
   const { data, error } = await client.query(ViewerDocument, {}, { requestPolicy: "network-only" }).toPromise();
   const viewer = data?.viewer ?? undefined;

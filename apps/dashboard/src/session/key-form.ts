@@ -1,9 +1,9 @@
 import type { Refusal } from "../api/refusal";
 
-/** Visible ASCII: what a header can carry, without spaces. */
+/** Visible ASCII without spaces, which a header can carry. */
 const HEADER_VALUE = /^[\x21-\x7e]+$/;
 
-/** Refuses a text that no header can carry, because sending it would look like a lost connection. */
+/** Rejects a text that no header can carry; sending it would look like a lost connection. */
 export const refuseMalformedKey = (key: string): Refusal | undefined =>
   HEADER_VALUE.test(key)
     ? undefined

@@ -7,7 +7,7 @@ import { Brand } from "../shell/brand";
 import styles from "./sign-in-page.module.css";
 
 interface SignInPageProps {
-  /** Why the last key is not accepted. */
+  /** Why the last key was rejected. */
   readonly refusal: Refusal | undefined;
   /** A key that could not be checked. */
   readonly keptKey: string | undefined;

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useSession } from "./session";
 
 export interface Kept<T> {
-  /** The kept value when the page was opened. */
+  /** The stored value when the page was opened. */
   readonly before: T | undefined;
   readonly keep: (value: T) => void;
 }
 
 /**
- * State that a page finds again on its next visit. It is kept in memory until the user signs out.
+ * State that a page gets back on its next visit. It is kept in memory until the user signs out.
  * @param name Unique per use.
  */
 export const useKept = <T>(name: string): Kept<T> => {

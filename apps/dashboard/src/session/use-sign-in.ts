@@ -8,7 +8,7 @@ import { refuseMalformedKey } from "./key-form";
 export type SignIn =
   | { readonly kind: "out"; readonly refusal?: Refusal | undefined }
   | { readonly kind: "checking" }
-  /** The key stays in the form: the network may be the cause. */
+  /** The key stays in the form, because the network may be the cause. */
   | { readonly kind: "unanswered"; readonly key: string; readonly refusal: Refusal }
   | { readonly kind: "in"; readonly organization: Organization; readonly api: Api };
 
@@ -19,7 +19,7 @@ export interface SignInControl {
 }
 
 /**
- * The life of a session: a key is checked, stored while it works, and deleted when it is refused or its owner signs
+ * The life of a session: a key is checked, stored while it works, and deleted when it is rejected or its owner signs
  * out.
  */
 export const useSignIn = (): SignInControl => {
@@ -44,7 +44,7 @@ export const useSignIn = (): SignInControl => {
       });
       api.current = mine;
       void checkKey(mine.client).then((found) => {
-        // Meanwhile another key is being checked, or this one was refused.
+        // Meanwhile another key is being checked, or this one was rejected.
         if (api.current !== mine) return;
         if (found.kind === "good") {
           keepKey(key);

@@ -1,7 +1,7 @@
 import { cheapestModel, type PricedModel } from "../money/cheapest-model";
 import { readModel } from "./model-address";
 
-/** The model that is chosen when a page opens: the one its address asks for, or else the first of the cheapest. */
+/** The model chosen when a page opens: the address's model, or the first of the cheapest. */
 export const firstModel = <Model extends PricedModel & { readonly id: string }>(
   search: string,
   models: readonly Model[],

@@ -1,7 +1,7 @@
 import { TYPE_NAMES } from "../format/model-words";
 import type { LedgerEntryType, LedgerFilter, ModelType } from "../generated/operations";
 
-/** Which calls the ledger is searched for. Empty: any. */
+/** The filter of calls in the ledger. An empty field matches all. */
 export interface CallFilter {
   /** `ok`, `cancelled`, `failed` or the code of an error. */
   readonly outcome: string;
@@ -58,19 +58,19 @@ export const ledgerAddress = ({ after, withHolds, filter }: LedgerPlace): string
   return search === "" ? "/requests" : `/requests?${search}`;
 };
 
-/** The newest page of the calls that these fields apply to. */
+/** The newest page of calls that match these fields. */
 export const callsAddress = (filter: Partial<CallFilter>): string =>
   ledgerAddress({ after: undefined, withHolds: false, filter: { ...NO_FILTER, ...filter } });
 
 export const isFiltered = (filter: CallFilter): boolean => Object.values(filter).some((value) => value !== "");
 
-/** Whether only calls are looked for: a time applies to every movement. */
+/** Whether the filter selects calls only: a time alone applies to every movement. */
 export const wantsCalls = ({ outcome, kind, model, key, token }: CallFilter): boolean =>
   [outcome, kind, model, key, token].some((value) => value !== "");
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Why nothing can be searched for, in a sentence: the address was shortened or typed. Undefined if it can. */
+/** Why the filter is invalid, in a sentence: the address was shortened or mistyped. Undefined if it is valid. */
 export const faultOfFilter = ({ key, token, from, to }: CallFilter): string | undefined => {
   if (key !== "" && !UUID.test(key)) return `“${key}” is no id of an API key: choose one from the list.`;
   if (token !== "" && !UUID.test(token)) return `“${token}” is no id of a client token, which has 36 characters.`;
@@ -81,8 +81,8 @@ export const faultOfFilter = ({ key, token, from, to }: CallFilter): string | un
 const CHANGING: readonly LedgerEntryType[] = ["ADJUST", "CREDIT", "SETTLE"];
 
 /**
- * As the server is asked; undefined for the whole ledger. Failed calls cost nothing, and are shown if calls are looked
- * for.
+ * The filter of the server's query; undefined for the whole ledger. Failed calls cost nothing, and appear only if calls
+ * are selected.
  */
 export const toLedgerFilter = ({ withHolds, filter }: LedgerPlace): LedgerFilter | undefined => {
   const { outcome, kind, model, key, token, from, to } = filter;

@@ -9,7 +9,7 @@ const PAGES: Readonly<Partial<Record<ModelType, string>>> = {
   VIDEO: "/videos",
 };
 
-/** The page to try the model, which is then chosen there; undefined if there is none. */
+/** Address of the page to try the model, with the model chosen; undefined if there is none. */
 export const tryAddress = ({ id, type }: { readonly id: string; readonly type: ModelType }): string | undefined => {
   const path = PAGES[type];
   return path === undefined ? undefined : `${path}?${new URLSearchParams({ [NAME]: id }).toString()}`;
@@ -17,7 +17,7 @@ export const tryAddress = ({ id, type }: { readonly id: string; readonly type: M
 
 export const asksForModel = (search: string): boolean => new URLSearchParams(search).has(NAME);
 
-/** The model that the address asks for, if it is one of these. */
+/** The model in the address, if it is one of these. */
 export const readModel = <Model extends { readonly id: string }>(
   search: string,
   models: readonly Model[],

@@ -10,7 +10,7 @@ import styles from "./shell.module.css";
 import { SimulationNotice } from "./simulation-notice";
 import { useScrollToTop } from "./use-scroll-to-top";
 
-/** The page of the address. The boundary has a key, so that the failure of one page does not stay for the next. */
+/** The page of the address. The boundary has a key, so that one page's failure does not stay on the next. */
 const CurrentPage = () => {
   const [location] = useLocation();
   useScrollToTop();

@@ -1,8 +1,8 @@
 import { Anchor, createTheme, Input, TableTd, TableTh, TableTr } from "@mantine/core";
 
 /**
- * Only names: theme.css defines the colours. Links are underlined, so that they differ not only in colour. What is wrong
- * with a field is read out when it is shown. Cells of tables keep their roles however they are laid out (parts/table.tsx).
+ * Names only: theme.css defines the colours. Links are underlined, so that colour is not their only difference. A
+ * field's error is announced when it appears. Table cells keep their roles however they are laid out (parts/table.tsx).
  */
 export const THEME = createTheme({
   primaryColor: "cyan",

@@ -1,9 +1,9 @@
 import type { ImagesInput } from "../../generated/operations";
 
-/** The texts of the form. */
+/** The form's fields as typed. */
 export interface ImagesChoice {
   readonly model: string;
-  /** Empty: the model's own. */
+  /** Empty: the model's default. */
   readonly size: string;
   readonly count: string;
 }

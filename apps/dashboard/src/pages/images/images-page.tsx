@@ -11,7 +11,7 @@ import { MadeImages } from "./made-images";
 
 type Made = NonNullable<CreateImagesMutation["createImages"]> & { readonly prompt: string };
 
-/** Makes images. The server stores the files but no list of them, so only those of this visit are shown. */
+/** Makes images. The server stores the files but no list of them, so only images of this visit are shown. */
 export const ImagesPage = () => {
   const { data, fetching, failure } = useQueryWithRetry({ query: ImageModelsDocument });
   const models = data?.models ?? undefined;

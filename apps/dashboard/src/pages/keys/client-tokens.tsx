@@ -41,7 +41,7 @@ interface ClientTokensProps {
   readonly keys: readonly ApiKey[];
 }
 
-/** The tokens that pages in browsers use now. Each ends by itself within an hour, so revoking one needs no confirmation. */
+/** The client tokens that are valid now. Each expires within an hour, so revoking one needs no confirmation. */
 export const ClientTokens = ({ keys }: ClientTokensProps) => {
   const control = usePages({ document: ClientTokensDocument, pick });
   const { fetching, refusal, run } = useMutationWithRefusal(RevokeClientTokenDocument);

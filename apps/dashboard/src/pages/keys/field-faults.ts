@@ -1,6 +1,6 @@
 import { faultOf, type Refusal } from "../../api/refusal";
 
-/** The API's names of the inputs that have a field. */
+/** API names of the inputs that have a field in the form. */
 const FIELDS = [
   "name",
   "limits.requestsPerMinute",
@@ -14,12 +14,10 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** The server's message for a field. */
+/** The server's message for each field. */
 export type FieldFaults = Partial<Record<Field, string>>;
 
-/**
- * The message for the refused field. `models[2]` belongs to `models`. Empty if the refusal is not about a field.
- */
+/** The message for the rejected field. `models[2]` belongs to `models`. Empty if the rejection is not about a field. */
 export const faultsOf = (refusal: Refusal | undefined): FieldFaults => {
   const param = refusal?.param?.replace(/\[\d+\]$/, "");
   const field = FIELDS.find((name) => name === param);

@@ -11,7 +11,7 @@ import { findKeys } from "./find-keys";
 import styles from "./key-list.module.css";
 import { KeyTable } from "./key-table";
 
-/** Fewer are seen at a glance. */
+/** With fewer keys, a search field is not needed. */
 const MANY = 10;
 /** Keys shown at first. Client tokens are below them. */
 const MAX_SHOWN = 25;
@@ -24,7 +24,10 @@ interface KeyListProps {
   readonly revoke: (key: ApiKey) => void;
 }
 
-/** The keys, and a field to find one of many. @param children Shown first, and instead of the keys until they are there. */
+/**
+ * The keys, and a search field if there are many. @param children Shown above the keys, and in their place while they
+ * are loading.
+ */
 export const KeyList = ({ keys, ownId, change, revoke, children }: PropsWithChildren<KeyListProps>) => {
   const [text, setText] = useState("");
   const [showsAll, setShowsAll] = useState(false);

@@ -2,7 +2,7 @@ interface KeyModelsProps {
   readonly models: readonly string[];
 }
 
-/** If there are more, the rest is a number. There can be 64. */
+/** Models shown of at most 64; the others are a number. */
 const SHOWN = 2;
 
 /** The models of a key, shortened; the tooltip has all. */

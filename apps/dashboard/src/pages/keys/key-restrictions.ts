@@ -10,9 +10,9 @@ export interface RestrictionFields {
   /** In the browser's time zone: `2026-12-31T23:59`. */
   readonly expires: string;
   readonly models: readonly string[];
-  /** Typed but not added to the list yet. It is saved too, so that nobody loses it. */
+  /** Typed but not added to the list yet. It is saved as well, so that it is not lost. */
   readonly nextModels: string;
-  /** Addresses and ranges of them, by commas or spaces. */
+  /** Addresses and ranges, separated by commas or spaces. */
   readonly networks: string;
 }
 
@@ -38,10 +38,10 @@ export const toFields = ({
   networks: networks.join(", "),
 });
 
-/** What was typed, separated by spaces or commas. */
+/** Splits typed text at spaces and commas. */
 const partsOf = (typed: string): readonly string[] => typed.split(/[\s,]+/).filter((part) => part !== "");
 
-/** Adds ids without duplicates. Several can be typed at once. */
+/** Adds ids without duplicates. The text may contain several. */
 export const addModels = (models: readonly string[], typed: string): readonly string[] => [
   ...new Set([...models, ...partsOf(typed)]),
 ];

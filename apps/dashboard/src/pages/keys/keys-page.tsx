@@ -15,7 +15,7 @@ import { RestrictedNote } from "./restricted-note";
 import { RevokeKey } from "./revoke-key";
 import type { ApiKey, CreatedKey } from "./api-key";
 
-/** The organization's keys: whoever has one may spend its money. */
+/** The organization's keys: whoever has a key may spend the organization's money. */
 export const KeysPage = () => {
   const { data, fetching, failure, reload } = useQueryWithRetry({ query: ApiKeysDocument });
   const [created, setCreated] = useState<CreatedKey>();

@@ -11,7 +11,7 @@ interface NewKeyProps {
   readonly close: () => void;
 }
 
-/** The one time that a key is shown. It takes the focus, which the form loses when its button is disabled. */
+/** Shows a new key, once only. It takes the focus, which the form loses when its button is disabled. */
 export const NewKey = ({ created: { secret, apiKey }, close }: NewKeyProps) => {
   const shown = useRef<HTMLDivElement>(null);
   useEffect(() => {

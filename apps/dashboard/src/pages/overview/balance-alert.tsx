@@ -11,7 +11,7 @@ interface BalanceAlertProps {
   readonly alert: NonNullable<BalanceDetailsQuery["viewer"]>["organization"]["balanceAlert"];
 }
 
-/** Who is told that the balance ends. The address may contain a secret, so it is shown only when the form is opened. */
+/** The alert for a low balance. Its address may contain a secret, so it is shown only when the form is opened. */
 export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
   const [typed, setTyped] = useState<{ readonly threshold: string; readonly url: string }>();
   const [done, setDone] = useState("");
@@ -30,7 +30,7 @@ export const BalanceAlert = ({ alert }: BalanceAlertProps) => {
     if (data?.setBalanceAlert?.organization === undefined) return;
     setTyped(undefined);
     setDone(whenDone);
-    // The button that removes it is gone.
+    // The remove button, which had the focus, is gone.
     if (wanted === null) thresholdField.current?.focus();
   };
   return (

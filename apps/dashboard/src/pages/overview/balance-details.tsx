@@ -7,10 +7,7 @@ import { BalanceAlert } from "./balance-alert";
 import styles from "./balance-details.module.css";
 import { useAfterCharge } from "./use-after-charge";
 
-/**
- * Below the balance: the budget of the user's key, or who is told that the balance ends, which only an unrestricted key
- * may know.
- */
+/** Below the balance: the budget of the user's key, or the balance alert, which only an unrestricted key may read. */
 export const BalanceDetails = () => {
   const { data, failure, reload } = useQueryWithRetry({ query: BalanceDetailsDocument });
   useAfterCharge(reload);

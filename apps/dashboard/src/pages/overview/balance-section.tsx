@@ -15,7 +15,7 @@ const FIGURES = [
   ["held", "Held by calls under way"],
 ] as const;
 
-/** The live balance, and the way to more of it. */
+/** The live balance, and a link to add money. */
 export const BalanceSection = () => {
   const { money, isConnected, refusal } = useBalance();
   return (

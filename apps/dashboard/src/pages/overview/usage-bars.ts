@@ -4,7 +4,7 @@ import type { NamedUsage, UsageRow } from "./usage-summary";
 export const MEASURES = ["cost", "tokens", "calls"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** One model or key on one day, or all others together. */
+/** One model or key on one day, or all others combined. */
 export interface BarPiece {
   /** The amount as a float, for drawing. */
   readonly height: number;
@@ -19,7 +19,7 @@ export interface Bar {
 }
 
 export interface Bars {
-  /** Models or keys, the most expensive first, then the others together if there are more. */
+  /** Models or keys, the most expensive first; if there are more, the last series combines the others. */
   readonly series: readonly string[];
   readonly bars: readonly Bar[];
 }

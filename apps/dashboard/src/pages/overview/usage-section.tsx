@@ -29,7 +29,7 @@ const GROUPINGS = [
   { value: "KEY", label: "By key" },
 ] as const satisfies readonly { readonly value: UsageGrouping; readonly label: string }[];
 
-/** What an answer was asked by: after another choice the earlier answer stays until the next one arrives. */
+/** The grouping of an answer: after another choice the earlier answer stays until the next one arrives. */
 const groupingOf = ({ model }: { readonly model: string }): UsageGrouping => (model === "" ? "KEY" : "MODEL");
 
 /** Usage by day and model, or by day and key. */
@@ -46,7 +46,7 @@ export const UsageSection = () => {
   });
   const keys = useQueryWithRetry({ query: KeyNamesDocument, pause: by === "MODEL" });
   const reloadUpToToday = useCallback(() => {
-    // A page may stay open over midnight: then new charges belong to a day after the last one of the range.
+    // A page may stay open past midnight; new charges then belong to a day after the loaded range.
     setLoadedMs(nowMs());
     reload();
   }, [reload]);

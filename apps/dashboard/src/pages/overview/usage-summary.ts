@@ -4,7 +4,7 @@ import { addMoney } from "../../money/add-money";
 /** One day of a model or a key, with the name to show. */
 export interface UsageRow extends Omit<NonNullable<UsageQuery["usage"]>[number], "model" | "keyId"> {
   readonly name: string;
-  /** Of the model or the key; null for calls before keys were counted. */
+  /** Id of the model or the key; null for calls from before keys were recorded. */
   readonly id: string | null;
 }
 

@@ -9,7 +9,7 @@ import { type CallFilter, callsAddress } from "../../shell/ledger-address";
 import styles from "./usage-table.module.css";
 import { type NamedUsage, totalsOf, type UsageRow, type UsageTotals } from "./usage-summary";
 
-/** After the name. */
+/** The columns after the name. */
 const COLUMNS = [
   { name: "Calls", isNumber: true },
   { name: "Failed", isNumber: true },
@@ -21,7 +21,7 @@ const COLUMNS = [
 interface RowProps {
   readonly name: string;
   readonly totals: UsageTotals;
-  /** Finds the calls of the row; undefined if they can't be told from others. */
+  /** Filter that finds the calls of the row; undefined if no filter can select them. */
   readonly calls: Partial<CallFilter> | undefined;
 }
 
@@ -61,7 +61,7 @@ const Row = ({ name, totals, calls }: RowProps) => (
 /** Rows shown at first. A single further row is shown too, without a button. */
 const MAX_SHOWN = 8;
 
-/** The chart's numbers by model or key. */
+/** The chart's numbers, by model or by key. */
 export const UsageTable = ({
   rows,
   totals,
@@ -70,9 +70,9 @@ export const UsageTable = ({
 }: {
   readonly rows: readonly UsageRow[];
   readonly totals: readonly NamedUsage[];
-  /** What each row is of. */
+  /** Whether a row stands for a model or a key. */
   readonly what: "model" | "key";
-  /** When the range begins, RFC 3339. */
+  /** Start of the range, RFC 3339. */
   readonly from: string;
 }) => {
   const [showsAll, setShowsAll] = useState(false);

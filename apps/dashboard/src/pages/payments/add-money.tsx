@@ -13,10 +13,10 @@ interface AddMoneyProps {
   readonly terms: NonNullable<TopUpTermsQuery["topUpTerms"]>;
 }
 
-/** Where the payment page leads back to: this page. */
+/** Address that the payment page returns to: this page. */
 const returnUrl = (): string => `${location.origin}${location.pathname}`;
 
-/** Leads to the payment page of an amount. */
+/** A form that opens the payment page for an amount. */
 export const AddMoney = ({ terms }: AddMoneyProps) => {
   const suggestions = suggestedAmounts(terms);
   const [amount, setAmount] = useState(suggestions[0] ?? terms.minimum);

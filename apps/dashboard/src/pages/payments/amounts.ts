@@ -13,13 +13,13 @@ const PESOS = /^\d{1,9}(\.\d{1,2})?$/;
 const isWithin = (amount: string, { minimum, maximum }: Terms): boolean =>
   !isLess(amount, minimum) && !isLess(maximum, amount);
 
-/** Round amounts that may be paid in; the least one if there is none among them. */
+/** Round amounts within the terms; the minimum if none of them is. */
 export const suggestedAmounts = (terms: Terms): readonly string[] => {
   const fitting = SUGGESTED.filter((amount) => isWithin(amount, terms)).slice(0, SHOWN);
   return fitting.length === 0 ? [terms.minimum] : fitting;
 };
 
-/** @returns What is wrong with a typed amount; undefined if it may be paid in. */
+/** @returns The fault of a typed amount; undefined if it may be paid in. */
 export const faultOfAmount = (typed: string, terms: Terms): string | undefined => {
   const amount = typed.trim();
   return PESOS.test(amount) && isWithin(amount, terms)

@@ -15,8 +15,8 @@ import { TopUpTable } from "./top-up-table";
 const pick = ({ topUps }: TopUpsQuery) => topUps;
 
 /**
- * Money for the balance: a form that leads to the payment page, and what was paid. The processor leads back here with
- * `top_up`.
+ * Adds money to the balance: a form that opens the payment page, and the list of top-ups. The payment page returns here
+ * with `top_up` in the address.
  */
 export const PaymentsPage = () => {
   const { data, fetching, failure } = useQueryWithRetry({ query: TopUpTermsDocument });

@@ -10,12 +10,12 @@ import { Section } from "../../parts/section";
 
 interface ReturnedTopUpProps {
   readonly id: string;
-  /** Called when something has become of it. */
+  /** Called when the top-up has changed. */
   readonly changed: () => void;
 }
 
 const LOOK_EVERY_MS = 3_000;
-/** A card's payment is known within seconds; cash takes days, which nobody waits for here. */
+/** A card payment is known within seconds. Cash takes days, so the page stops checking. */
 const MAX_LOOKS = 20;
 
 const Words = ({ topUp }: { readonly topUp: NonNullable<TopUpQuery["topUp"]> }) => {
@@ -43,7 +43,7 @@ const Words = ({ topUp }: { readonly topUp: NonNullable<TopUpQuery["topUp"]> }) 
   }
 };
 
-/** What became of the payment from whose page the user comes back. */
+/** The result of the payment from which the user returns. */
 export const ReturnedTopUp = ({ id, changed }: ReturnedTopUpProps) => {
   const { data, fetching, failure, reload } = useQueryWithRetry({
     query: TopUpDocument,

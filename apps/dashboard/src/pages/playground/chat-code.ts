@@ -10,11 +10,11 @@ export type Language = (typeof LANGUAGES)[number]["value"];
 
 const INDENT = "    ";
 
-/** As JSON has them. */
+/** The properties that JSON would contain. */
 const sentOf = (value: object): readonly (readonly [string, unknown])[] =>
   Object.entries(value).filter(([, item]) => item !== undefined);
 
-/** A literal of Python. JSON's strings are such literals too. */
+/** A Python literal. JSON strings are valid Python literals. */
 const toPython = (value: unknown, indent: string): string => {
   const inner = indent + INDENT;
   const lines = (open: string, items: readonly string[], close: string) =>

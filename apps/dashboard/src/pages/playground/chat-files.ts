@@ -11,12 +11,12 @@ const PDF = "application/pdf";
 const IMAGES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /**
- * Characters of the files of a whole conversation, which is sent with each question: one message over a WebSocket has at
- * most 4 MiB.
+ * Limit for the files of a whole conversation, characters. They are all sent with each question, and a message over a
+ * WebSocket has at most 4 MiB.
  */
 const MAX_CHARACTERS = 3_900_000;
 
-/** The media types that a model takes, for the browser's dialog; empty if it takes no files. */
+/** The media types that a model accepts, for the browser's file dialog; empty if it accepts no files. */
 export const acceptedTypes = (capabilities: readonly ModelCapability[]): readonly string[] => [
   ...(capabilities.includes("VISION") ? IMAGES : []),
   ...(capabilities.includes("PDF") ? [PDF] : []),

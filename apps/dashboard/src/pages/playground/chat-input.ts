@@ -9,7 +9,7 @@ import { toPart } from "./chat-files";
 import { readTools } from "./chat-tools";
 import type { Question, ToolCall, Turn } from "./conversation";
 
-/** The texts of the form. */
+/** The form's fields as typed. */
 export interface ChatSettings {
   readonly model: string;
   readonly system: string;
@@ -32,25 +32,28 @@ export const NO_SETTINGS: ChatSettings = {
   tools: "",
 };
 
-/** Providers refuse a call without a result. */
+/** Providers reject a call without a result. */
 const NO_RESULT = "No result.";
 
 const message = (role: ChatMessageInput["role"], content: string): ChatMessageInput => ({ role, content });
 
-/** Whose results a provider takes: those of a stopped answer may be cut. */
+/** The tool calls of a turn that can have results. The calls of a stopped answer may be incomplete. */
 const callsOf = ({ state, toolCalls }: Turn): readonly ToolCall[] => (state === "whole" ? toolCalls : []);
 
-/** The turns that are sent again. One without an answer is not: providers expect questions and answers to alternate. */
+/**
+ * The turns that are sent again. A turn without an answer is left out, because providers expect questions and answers
+ * to alternate.
+ */
 const answered = (turns: readonly Turn[]): readonly Turn[] =>
   turns.filter((turn) => turn.answer !== "" || callsOf(turn).length > 0);
 
-/** The tool calls that the next question may give results of. */
+/** The tool calls whose results the next question may contain. */
 export const openCalls = (turns: readonly Turn[]): readonly ToolCall[] => {
   const last = answered(turns).at(-1);
   return last === undefined ? [] : callsOf(last);
 };
 
-/** The results of the calls before, then the question. */
+/** Messages of the next question: the results of the previous answer's calls, then the question. */
 const asked = (calls: readonly ToolCall[], { text, files, results }: Question): readonly ChatMessageInput[] => [
   ...calls.map(({ id }, index): ChatMessageInput => ({
     role: "TOOL",
@@ -99,7 +102,7 @@ export const toChatInput = (
   };
 };
 
-/** The beginning of a data URL: a command with a whole file would be too long to read, or for a shell. */
+/** The beginning of a data URL: with a whole file, a command would be unreadable, and too long for a shell. */
 const shortened = (url: string): string => url.replace(/^(data:[^,]*,).*$/, "$1...");
 
 const toRestPart = ({ text, imageUrl, file }: ContentPartInput): object =>
@@ -120,7 +123,7 @@ const toRestTool = ({ name, description, parameters }: ToolInput): object => ({
   function: { name, description, parameters },
 });
 
-/** The same call over REST, with the files left out. What is undefined is not sent. */
+/** The same call over REST, without the files. Undefined fields are not sent. */
 export const toRestBody = ({ model, messages, temperature, maxTokens, reasoningEffort, tools }: ChatInput): object => ({
   model,
   messages: messages.map(({ role, content, parts, toolCalls, toolCallId }) => ({

@@ -13,11 +13,11 @@ interface ChatPriceProps {
   readonly id: string;
   readonly settings: ChatSettings;
   readonly turns: readonly Turn[];
-  /** Undefined if none can be asked. Must be the same object as long as the question is the same. */
+  /** Undefined if no question can be asked. Must be the same object as long as the question is the same. */
   readonly question: Question | undefined;
 }
 
-/** What the next question would cost, with all turns before it. */
+/** The price of the next question, with all previous turns. */
 export const ChatPrice = ({ id, settings, turns, question }: ChatPriceProps) => {
   const input = useMemo(
     () => (question === undefined ? undefined : toChatInput(settings, turns, question)),

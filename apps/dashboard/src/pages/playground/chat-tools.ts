@@ -4,8 +4,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * The functions of the form: JSON in the words of the API's `tools`. Undefined for an empty text, null for one that is no
- * list of functions. What is in them is for the server to check.
+ * The functions typed in the form: JSON like the API's `tools`. Undefined for an empty text, null if it is not a list
+ * of functions. The server validates the contents.
  */
 export const readTools = (text: string): readonly ToolInput[] | undefined | null => {
   if (text.trim() === "") return undefined;

@@ -12,14 +12,14 @@ interface CodeSampleProps {
   readonly input: ChatInput;
 }
 
-/** A call as a program, in one of several languages, to copy. */
+/** A call as a program in one of several languages, for copying. */
 export const CodeSample = ({ label, input }: CodeSampleProps) => {
   const [language, setLanguage] = useState<Language>("curl");
   return (
     <div className={styles.sample}>
       <Choice legend="Language" value={language} options={LANGUAGES} choose={setLanguage} />
       <Command
-        // Another language is another text: it has not been copied yet.
+        // Another language has another text, which has not been copied yet.
         key={language}
         label={label}
         text={chatCode(language, { origin: location.origin, body: toRestBody(input) })}

@@ -11,7 +11,7 @@ import { useStickToEnd } from "./use-stick-to-end";
 
 interface ConversationProps {
   readonly settings: ChatSettings;
-  /** Media types of the files that the model takes. */
+  /** Media types that the model accepts. */
   readonly accepted: readonly string[];
 }
 

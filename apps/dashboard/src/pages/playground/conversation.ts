@@ -5,20 +5,20 @@ import type { ChatFile } from "./chat-files";
 export type ChatEvent = ChatSubscription["chatTokens"];
 type ChatFinished = Extract<ChatEvent, { readonly __typename: "ChatFinished" }>;
 
-/** A call of a function that the model asks for. */
+/** A function call that the model requests. */
 export interface ToolCall {
   readonly index: number;
   readonly id: string;
   readonly name: string;
-  /** JSON text, as far as it has come. */
+  /** JSON text, as far as it has arrived. */
   readonly arguments: string;
 }
 
-/** What the user asks. */
+/** A question of the user. */
 export interface Question {
   readonly text: string;
   readonly files: readonly ChatFile[];
-  /** Of the tool calls of the answer before, in their order. */
+  /** Results of the previous answer's tool calls, in their order. */
   readonly results: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface Turn {
   /** The call that asked it. */
   readonly input: ChatInput;
   readonly answer: string;
-  /** The reasoning that the provider shows. */
+  /** The reasoning that the provider returns. */
   readonly reasoning: string;
   readonly toolCalls: readonly ToolCall[];
   readonly state: "waiting" | "typing" | "whole" | "stopped" | "failed";

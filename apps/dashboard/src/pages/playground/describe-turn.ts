@@ -1,7 +1,7 @@
 import { CONNECTION_LOST } from "../../api/refusal";
 import type { Turn } from "./conversation";
 
-/** The state of a turn, and what it means for the balance, as far as the page knows. */
+/** The state of a turn, and its effect on the balance, as far as the page knows it. */
 export const describeTurn = ({
   state,
   firstTokenMs,

@@ -21,7 +21,7 @@ export const PlaygroundPage = () => {
   const { data, fetching, failure } = useQueryWithRetry({ query: ChatModelsDocument });
   const { before, keep } = useKept<ChatSettings>("chat settings");
   const search = useSearch();
-  // The model of the address comes before that of the last visit.
+  // The address's model has precedence over the last visit's.
   const [settings, setSettings] = useState({ ...(before ?? NO_SETTINGS), ...(asksForModel(search) && { model: "" }) });
   useEffect(() => {
     keep(settings);
@@ -32,7 +32,7 @@ export const PlaygroundPage = () => {
     ? settings
     : { ...settings, model: firstModel(search, models)?.id ?? "" };
   const capabilities = models.find(({ id }) => id === chosen.model)?.capabilities ?? [];
-  // What another model was given and this one can't do.
+  // Leaves out settings of another model that this model does not support.
   const fitting = {
     ...chosen,
     ...(!capabilities.includes("REASONING") && { reasoningEffort: "" }),

@@ -10,7 +10,7 @@ import { readFile } from "./read-file";
 interface QuestionFormProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly isAnswering: boolean;
-  /** Media types of the files that the model takes. */
+  /** Media types that the model accepts. */
   readonly accepted: readonly string[];
   /** Tool calls whose results can be given. */
   readonly calls: readonly ToolCall[];
@@ -24,7 +24,7 @@ interface QuestionFormProps {
 const NO_FILES: readonly ChatFile[] = [];
 const NO_RESULTS: Readonly<Record<string, string>> = {};
 
-/** Enter sends, Shift+Enter begins a new line, Enter of an input method's composition does neither. */
+/** Enter sends. Shift+Enter starts a new line. Enter that ends an input method's composition does neither. */
 const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === "Enter" && !shiftKey && !nativeEvent.isComposing;
 
@@ -40,7 +40,7 @@ export const QuestionForm = ({
 }: QuestionFormProps) => {
   const [text, setText] = useState("");
   const [files, setFiles] = useState(NO_FILES);
-  // By the id of the call.
+  // By tool call id.
   const [typed, setTyped] = useState(NO_RESULTS);
   const [unread, setUnread] = useState<string>();
   const dialog = useRef<HTMLInputElement>(null);
@@ -49,7 +49,7 @@ export const QuestionForm = ({
     accepted,
     turns.flatMap(({ question: { files: sent } }) => sent),
   );
-  // A file that could not be read is not among those that are sent: the question can be asked without it.
+  // A file that could not be read is not sent, so the question can be asked without it.
   const alert = unread ?? fault;
   const priceId = useId();
   const question = useMemo((): Question | undefined => {
@@ -174,7 +174,7 @@ export const QuestionForm = ({
             accept={accepted.join(",")}
             onChange={({ currentTarget }) => {
               void add([...(currentTarget.files ?? [])]);
-              // The same file can be chosen again.
+              // Allows the same file to be chosen again.
               currentTarget.value = "";
             }}
           />

@@ -1,7 +1,7 @@
 import type { ChatFile } from "./chat-files";
 import { smallerPhoto } from "./smaller-photo";
 
-/** Reads a file of the user's disk as a data URL, large photos scaled down. Rejects if the browser can't read it. */
+/** Reads a file from disk as a data URL, with large photos scaled down. Rejects if the browser can't read it. */
 export const readFile = async (file: File): Promise<ChatFile> => {
   const content = await smallerPhoto(file);
   return new Promise((resolve, reject) => {

@@ -1,11 +1,14 @@
 const SCALED: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
-/** A smaller file is sent as it is. */
+/** Smaller files are sent unchanged. */
 const MIN_BYTES = 500_000;
 /** Providers themselves scale larger images down. */
 const MAX_SIDE_PX = 2048;
 const QUALITY = 0.85;
 
-/** A large photo as a JPEG image of at most 2048 pixels a side; any other file, and one that can't be drawn, unchanged. */
+/**
+ * A large photo as a JPEG of at most 2048 pixels a side. Any other file, and a photo that can't be drawn, is returned
+ * unchanged.
+ */
 export const smallerPhoto = async (file: File): Promise<Blob> => {
   if (!SCALED.has(file.type) || file.size < MIN_BYTES) return file;
   let bitmap: ImageBitmap;

@@ -6,7 +6,7 @@ import { startChat } from "./start-chat";
 
 type Result = { readonly data?: unknown; readonly error?: CombinedError; readonly hasNext: boolean };
 
-/** Starts a chat. @returns What the page is told, and a way to send it the server's results. */
+/** Starts a chat. @returns The callbacks' arguments, and a function that sends the server's results. */
 const start = () => {
   const events: ChatEvent[] = [];
   const refusals: Refusal[] = [];

@@ -12,7 +12,7 @@ export interface ChatListener {
 
 const isLast = ({ __typename }: ChatEvent): boolean => __typename === "ChatFinished" || __typename === "ChatFailed";
 
-/** Sends the call once; a lost connection ends the answer. @returns Stops it, also at the provider. */
+/** Sends the call once; a lost connection ends the answer. @returns Stops the answer, also at the provider. */
 export const startChat = (client: Client, input: ChatInput, { onEvent, onRefusal }: ChatListener): (() => void) => {
   let isOver = false;
   const subscription = client.subscription(ChatDocument, { input }, PAID).subscribe(({ data, error, hasNext }) => {

@@ -8,7 +8,7 @@ import type { Turn } from "./conversation";
 import { describeTurn } from "./describe-turn";
 import styles from "./turn-status.module.css";
 
-/** Whether the call has a record, or will soon have one. */
+/** Whether the call has a record in the ledger, or will have one soon. */
 const isCharged = ({ state, firstTokenMs }: Turn): boolean =>
   state === "whole" || state === "stopped" || (state === "failed" && firstTokenMs !== undefined);
 

@@ -27,7 +27,7 @@ const OUTCOMES: readonly Option[] = [
   { value: "internal_error", label: "internal_error" },
 ];
 
-/** Also what an address asks for, of which the list knows nothing: an old key, another error. */
+/** Adds a value from the address that the list does not contain: an old key, another error. */
 const withChosen = (options: readonly Option[], value: string) =>
   options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
 
@@ -41,7 +41,7 @@ interface TypedProps {
   readonly choose: (value: string) => void;
 }
 
-/** A text that is searched for when it is complete: after Enter, and when the field is left. */
+/** A text filter that applies when the text is complete: after Enter, and when the field loses the focus. */
 const Typed = ({ label, value, placeholder, options = NO_OPTIONS, choose }: TypedProps) => {
   const list = useId();
   const [text, setText] = useState(value);
@@ -80,10 +80,10 @@ interface CallFiltersProps {
   readonly change: (filter: CallFilter) => void;
 }
 
-/** On a narrow screen they would push the ledger off it. */
+/** On a narrow screen, open filters would push the ledger off the screen. */
 const WIDE = "(min-width: 48.01em)";
 
-/** What the ledger is searched for. */
+/** The filters of the ledger. */
 export const CallFilters = ({ filter, change }: CallFiltersProps) => {
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   const { data } = useQueryWithRetry({ query: FilterOptionsDocument });

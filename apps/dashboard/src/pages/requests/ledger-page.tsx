@@ -24,13 +24,16 @@ const COLUMNS = [
   { name: "Request" },
 ] as const;
 
-/** An answer may have few rows although there are more: then the next is asked for, until there are as many as these. */
+/**
+ * The server may return few rows although there are more. Further parts are then requested until a page has this many
+ * rows.
+ */
 const ENOUGH_ROWS = 50;
-/** Answers for one page; then the user decides whether to search on. */
+/** Parts requested for one page; then the user decides whether to continue. */
 const MAX_STEPS = 10;
 const NO_ROWS: readonly Movement[] = [];
 
-/** What the rows of a search for calls cost. Other movements are no costs. */
+/** The cost of the rows, if the ledger is filtered for calls. Other movements are not costs. */
 const Total = ({ rows }: { readonly rows: readonly Movement[] }) => (
   <p className={styles.total}>
     {rows.length === 1 ? "1 call" : `${formatCount(rows.length)} calls`} on this page,{" "}
@@ -38,11 +41,11 @@ const Total = ({ rows }: { readonly rows: readonly Movement[] }) => (
   </p>
 );
 
-/** A page is loaded in several parts if each has few rows. */
+/** One page may be loaded in several parts, if each has few rows. */
 interface Part {
-  /** Where it begins. */
+  /** Cursor of its start. */
   readonly after: string | undefined;
-  /** Found in the parts before. */
+  /** Rows of the earlier parts. */
   readonly before: readonly Movement[];
   readonly step: number;
 }
@@ -55,12 +58,12 @@ export const LedgerPage = ({ place }: { readonly place: LedgerPlace }) => {
     query: LedgerDocument,
     variables: { ...(after !== undefined && { after }), ...(filter !== undefined && { filter }) },
   });
-  // While a part is loading, `data` is that of the part before.
+  // While a part is loading, `data` is the previous part's.
   const ledger = fetching ? undefined : data?.ledger;
   const rows = [...before, ...(ledger?.edges.map(({ node }) => node) ?? [])];
   const older = ledger?.pageInfo.hasNextPage === true ? ledger.pageInfo.endCursor : null;
   if (older !== null && failure === undefined && rows.length < ENOUGH_ROWS && step < MAX_STEPS)
-    // In this component, not in another one: the table stays, with the focus of the keyboard.
+    // In this component, so that the table stays mounted and keeps the keyboard's focus.
     setPart({ after: older, before: rows, step: step + 1 });
   const isSearch = isFiltered(place.filter);
   return (

@@ -11,10 +11,10 @@ const NAMES: Readonly<Record<LedgerEntryType, string>> = {
   SETTLE: "Charge",
 };
 
-/** As the page shows it. */
+/** The movement's name on the page. */
 export const nameMovement = ({ type, request }: Pick<Movement, "type" | "request">): string =>
   type === "RELEASE" && request !== null ? "Not charged" : NAMES[type];
 
-/** False for holds and for their ends, which leave the balance unchanged: the amount is that of the hold. */
+/** False for holds and releases, which do not change the balance: their amount is that of the hold. */
 export const changesBalance = ({ type }: Pick<Movement, "type">): boolean =>
   type === "ADJUST" || type === "CREDIT" || type === "SETTLE";

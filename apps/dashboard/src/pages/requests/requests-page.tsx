@@ -36,7 +36,7 @@ export const RequestsPage = () => {
         <CallFilters
           filter={place.filter}
           change={(filter) => {
-            // A place in the list of other movements means nothing here.
+            // Another filter has other cursors.
             go(ledgerAddress({ ...place, filter, after: undefined }), { replace: true });
           }}
         />

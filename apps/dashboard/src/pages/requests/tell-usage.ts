@@ -6,7 +6,7 @@ interface Quantity {
   readonly quantity: number;
 }
 
-/** What a call used, in a few words: `1,200 + 80 tokens`, prompt and answer, `2 images` or `8 s`. */
+/** A call's usage in short: `1,200 + 80 tokens` (prompt and answer), `2 images` or `8 s`. */
 export const tellUsage = (usage: readonly Quantity[], locale?: string): string => {
   const sum = (...units: readonly UsageUnit[]) =>
     usage.filter(({ unit }) => units.includes(unit)).reduce((total, { quantity }) => total + quantity, 0);

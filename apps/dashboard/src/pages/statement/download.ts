@@ -1,7 +1,7 @@
-/** Without it Excel reads every letter with an accent as two others. */
+/** Without it, Excel misreads accented letters. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Saves a text made here as a file: no request is made. */
+/** Saves a text as a file in the browser, without a request. */
 export const downloadCsv = (name: string, csv: string): void => {
   const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, csv], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");

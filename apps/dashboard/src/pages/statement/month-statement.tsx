@@ -18,12 +18,12 @@ interface MonthStatementProps {
   readonly isCurrent: boolean;
 }
 
-/** The statement of one month, which can be saved and printed. */
+/** The statement of one month, for saving and printing. */
 export const MonthStatement = ({ month, isCurrent }: MonthStatementProps) => {
   const { organization } = useSession();
   const days = daysOf(month);
   const { data, fetching, failure } = useQueryWithRetry({ query: StatementDocument, variables: days });
-  // While another month is loading, `data` is that of the month before.
+  // While another month is loading, `data` is the previous month's.
   const statement = data?.statement?.from === days.from ? data.statement : undefined;
   if (statement === undefined)
     return failure === undefined ? (

@@ -1,9 +1,9 @@
-/** A month is `YYYY-MM`, in UTC: the server counts by days of UTC. */
+/** A month is `YYYY-MM`, in UTC: the server uses UTC days. */
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 export const monthOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 7);
 
-/** The month that many months later; earlier if negative. */
+/** The month `count` months later; earlier if negative. */
 export const monthAfter = (month: string, count: number): string => {
   const [year = "", number = ""] = month.split("-");
   return monthOf(Date.UTC(Number(year), Number(number) - 1 + count));

@@ -1,6 +1,6 @@
 import type { StatementLine } from "./statement-lines";
 
-/** A spreadsheet would carry out a text that begins like a formula. A negative number does not. */
+/** A spreadsheet would execute a text that begins like a formula. A negative number is safe. */
 const FORMULA = /^[=+@\t\r]|^-(?![\d.]+$)/;
 
 const quoted = (cell: string): string => {

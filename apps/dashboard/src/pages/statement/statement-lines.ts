@@ -7,17 +7,17 @@ export interface StatementLine {
   /** `YYYY-MM-DD`, UTC. */
   readonly day: string;
   readonly type: "opening" | "credit" | "adjust" | "charges" | "closing";
-  /** Id of the credit or of the model. */
+  /** Id of the credit, or id of the model. */
   readonly name: string;
   readonly note: string;
   readonly calls: number | undefined;
-  /** Pesos as decimal text, signed; of the first and the last line the balance. */
+  /** Pesos as decimal text, signed; for the first and the last line, the balance. */
   readonly amount: string;
 }
 
 const negated = (amount: string): string => (amount.startsWith("-") ? amount.slice(1) : addMoney([`-${amount}`]));
 
-/** The amounts between the first and the last line add up to the difference of those two. */
+/** The amounts between the first and the last line add up to their difference. */
 export const linesOf = (statement: Statement): readonly StatementLine[] => {
   const { from, to, postings, postingsLeftOut, models } = statement;
   const without = { name: "", note: "", calls: undefined };

@@ -8,7 +8,7 @@ import { faultOfMonth, monthAfter, monthOf, nameMonth } from "./month";
 import { MonthStatement } from "./month-statement";
 import styles from "./statement-page.module.css";
 
-/** How the balance changed in a month. The month is in the address; without one it is the current month. */
+/** The balance changes of a month. The month is in the address; without it, the page shows the current month. */
 export const StatementPage = () => {
   const [current] = useState(() => monthOf(nowMs()));
   const month = new URLSearchParams(useSearch()).get("month") ?? current;
@@ -31,7 +31,7 @@ export const StatementPage = () => {
           >
             Previous month
           </Button>
-          {/* Not `disabled`: the keyboard's focus would be lost on reaching the current month. */}
+          {/* Not `disabled`, because the button would lose the keyboard's focus at the current month. */}
           <Button
             size="xs"
             variant="default"

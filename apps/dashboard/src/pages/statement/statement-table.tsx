@@ -25,7 +25,7 @@ const TYPE_NAMES: Readonly<Record<StatementLine["type"], string>> = {
 
 interface StatementTableProps {
   readonly lines: readonly StatementLine[];
-  /** When the month begins, and when the next one does. RFC 3339. */
+  /** Start of the month and of the next one, RFC 3339. */
   readonly period: { readonly from: string; readonly to: string };
   /** The month is not over. */
   readonly isCurrent: boolean;
@@ -35,7 +35,7 @@ interface StatementTableProps {
 export const StatementTable = ({ lines, period, isCurrent }: StatementTableProps) => (
   <Table label="Statement" columns={COLUMNS}>
     {lines.map(({ day, type, name, note, calls, amount }, index) => (
-      // The lines are those of one answer, and never move.
+      // All lines come from one answer and never move.
       // oxlint-disable-next-line react/no-array-index-key
       <Base.Tr key={index} className={type === "opening" || type === "closing" ? styles.balance : undefined}>
         <Base.Td className="numbers">{type === "charges" || (isCurrent && type === "closing") ? "" : day}</Base.Td>

@@ -26,7 +26,7 @@ export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
     isLast: (latest) => !isUnderWay(jobAfter(latest)),
   });
   const job = jobAfter(watched.data);
-  // A job that has ended is watched no longer.
+  // A job that has ended is no longer watched.
   const refusal = (isUnderWay(job) ? watched.refusal : undefined) ?? cancelled.refusal;
   return (
     <article className={styles.card} aria-label={job.prompt}>

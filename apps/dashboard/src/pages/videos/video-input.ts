@@ -1,6 +1,6 @@
 import type { VideoInput } from "../../generated/operations";
 
-/** The texts of the form. */
+/** The form's fields as typed. */
 export interface VideoChoice {
   readonly model: string;
   /** Seconds; empty: the model's default. */

@@ -2,7 +2,7 @@ import type { VideoJobPartsFragment, VideoStatus } from "../../generated/operati
 
 export type VideoJob = VideoJobPartsFragment;
 
-/** As the page shows them. */
+/** Names shown on the page. */
 export const STATUS_NAMES: Readonly<Record<VideoStatus, string>> = {
   PENDING: "Waiting for the provider",
   PROCESSING: "Being made",
@@ -14,14 +14,14 @@ export const isUnderWay = ({ status }: Pick<VideoJob, "status">): boolean =>
   status === "PENDING" || status === "PROCESSING";
 
 export interface KnownStates {
-  /** When the list was loaded. */
+  /** State when the list was loaded. */
   readonly stored: VideoJob;
-  /** The last one that was watched. */
+  /** The last watched state. */
   readonly watched: VideoJob | undefined;
   /** The answer to a cancel. */
   readonly cancelled: VideoJob | undefined;
 }
 
-/** A job as it is now. A cancel's answer counts if the job has ended: then nothing follows that a watch would tell. */
+/** A job's current state. A cancel's answer counts only if the job has ended, because no watched state follows then. */
 export const latestOf = ({ stored, watched, cancelled }: KnownStates): VideoJob =>
   cancelled === undefined || isUnderWay(cancelled) ? (watched ?? stored) : cancelled;
