@@ -1,6 +1,6 @@
 /**
- * Checks what our own clients send to be edited, or to begin a video with: what the vendors' clients send is checked
- * beside each format.
+ * Checks the images that our own clients send, for edits and as first frames. The vendors' clients are checked beside
+ * each format.
  */
 import { silentLog, systemClock } from "@cenote/core";
 import {

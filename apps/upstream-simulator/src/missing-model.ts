@@ -1,2 +1,2 @@
-/** Any model is served but those that begin with `missing-`, behind the name of their maker or without it. */
+/** Every model is served except names that begin with `missing-`, with or without their maker's name before it. */
 export const isMissing = (model: string): boolean => /(^|\/)missing-/.test(model);

@@ -45,7 +45,7 @@ export const createPreparer = (formats: readonly WireFormat[]): Preparer => {
   };
 };
 
-/** A prompt with a directive that is not known is refused in the format's words. */
+/** A prompt with an unknown directive is rejected in the format's own error form. */
 const readWith = (format: WireFormat, call: IncomingCall): Reading | undefined => {
   try {
     return format.read(call);

@@ -10,10 +10,10 @@ const partOf = async (name: string, value: string | File): Promise<FormPart> =>
     ? { name, text: value }
     : { name, bytes: Buffer.from(await value.arrayBuffer()), contentType: value.type };
 
-/** The parts of `multipart/form-data`, in their order; none for bytes that are no such form. */
+/** The parts of `multipart/form-data`, in order; empty if the body is not such a form. */
 export const readForm = async (bytes: Buffer, contentType: string): Promise<readonly FormPart[]> => {
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- it is for servers with larger bodies than these
+    // oxlint-disable-next-line typescript/no-deprecated -- it is deprecated for servers with larger bodies than these
     const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
     return await Promise.all([...form].map(([name, value]) => partOf(name, value)));
   } catch {

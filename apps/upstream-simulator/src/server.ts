@@ -35,7 +35,7 @@ export interface SimulatorOptions {
   readonly port: number;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Where video jobs are written down, so that they outlast the process. By default they don't. */
+  /** File in which video jobs outlive the process. Without it they do not. */
   readonly jobsFile?: string;
 }
 
@@ -46,10 +46,10 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** Every wire format; the first that knows a path answers. */
+/** All wire formats; the first that matches a path answers. */
 const FORMATS: readonly WireFormat[] = [anthropicFormat, googleFormat, openaiFormat, openaiResponses, openaiImages];
 
-/** Those whose jobs are polled by id. */
+/** Providers whose jobs are polled by id. */
 const JOB_PROVIDERS: readonly JobProvider[] = [replicate, luma, runway, minimax, kling];
 
 const KEEP_ALIVE_MS = 60_000;
@@ -113,7 +113,7 @@ export const createSimulator = ({ host, port, log, clock = systemClock, jobsFile
       resets = plan.ending === "reset";
       play(plan, { response, clock, holds, serial: ids.requestId().slice("req_".length) });
     };
-    /** What no format foresaw costs this call, and not the process, which may be that of a whole system. */
+    /** An unforeseen error fails this call only, not the process, which may run a whole system. */
     const answerOrFail = (body: string, form?: readonly FormPart[]): void => {
       try {
         answer(body, form);
@@ -195,7 +195,7 @@ export const createSimulator = ({ host, port, log, clock = systemClock, jobsFile
   };
 };
 
-/** Headers that answers depend on, those aside that are never cached. */
+/** Headers that cached answers may depend on. Answers that depend on others are never cached. */
 const READ_HEADERS = [
   "host",
   "authorization",

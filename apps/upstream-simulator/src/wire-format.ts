@@ -12,15 +12,15 @@ export interface IncomingCall {
   header(name: string): string | undefined;
   /** Value of one parameter of the query. */
   parameter(name: string): string | undefined;
-  /** Of a form each character is a byte. */
+  /** For a form, each character is a byte. */
   readonly body: string;
   /** The parts of `multipart/form-data`; undefined for any other body. */
   readonly form?: readonly FormPart[] | undefined;
 }
 
 /**
- * The wire format of one provider family, as pure functions. The server around it does all input and output, and every
- * fault that is the same for all formats.
+ * The wire format of one provider family, as pure functions. The server does all input and output, and every fault that
+ * all formats have in common.
  */
 export interface WireFormat {
   /** @returns Undefined for a path that does not belong to this format. Throws SettingError. */
@@ -33,7 +33,7 @@ export interface Reading {
   /** Empty if the call names none. */
   readonly model: string;
   readonly stream: boolean;
-  /** An equal call may be answered differently, so it is not cached. */
+  /** Not cached, because an equal call may get another answer. */
   readonly fleeting?: boolean;
   readonly directives: readonly Directive[];
   answer(behaviour: Behaviour): Answer;
@@ -85,7 +85,7 @@ export const plainAnswer = (status: number, body: string): Answer => ({
   parts: [{ role: "content", text: body, stamped: false }],
 });
 
-/** How a call reads that has this answer, however it is to behave. */
+/** A reading that gives this answer whatever the behaviour. */
 export const fixedReading = (answer: Answer, model = ""): Reading => ({
   model,
   stream: answer.stream,
@@ -93,7 +93,7 @@ export const fixedReading = (answer: Answer, model = ""): Reading => ({
   answer: () => answer,
 });
 
-/** The same where an equal call may have another answer. */
+/** The same for an answer that must not be cached. */
 export const fleetingReading = (answer: Answer, model = ""): Reading => ({
   ...fixedReading(answer, model),
   fleeting: true,

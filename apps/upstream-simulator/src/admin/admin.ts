@@ -82,7 +82,7 @@ const NOTHING: AdminAnswer = { status: 204, body: undefined };
 
 const refuse = (reason: string): AdminAnswer => ({ status: 400, body: { error: reason } });
 
-/** What a customer does at a page of Stripe's, without a browser. */
+/** A customer's action on Stripe's payment page, without a browser. */
 const perform = (
   checkouts: AdminOptions["checkouts"],
   { id, does }: { readonly id: string; readonly does: string },
@@ -106,7 +106,7 @@ const addRule = (rules: FaultRules, body: string): AdminAnswer => {
   return { status: 201, body: toView(rules.add(rule)) };
 };
 
-/** Matchers and settings are given together: `{"provider": "openai", "count": 1, "fault": "status", "status": 503}`. */
+/** Matchers and settings are in one object: `{"provider": "openai", "count": 1, "fault": "status", "status": 503}`. */
 const toRule = (value: unknown): FaultRule => {
   if (!isFields(value)) throw new SettingError("A fault is a JSON object.");
   const { count } = value;

@@ -72,7 +72,7 @@ export const createCallLog = ({ clock }: { readonly clock: Clock }): CallLog => 
       };
       begunMs.set(record, clock.monotonicMs());
       records.push(record);
-      // Trimmed by half, so that a full log costs nothing per call.
+      // Trimmed by half, so that a full log costs almost nothing per call.
       if (records.length >= 2 * MAX_RECORDS) records = records.slice(-MAX_RECORDS);
       return record;
     },

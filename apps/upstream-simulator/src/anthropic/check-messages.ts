@@ -15,7 +15,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const ID = /^[a-zA-Z0-9_-]+$/;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,200}$/;
 
-/** What Anthropic objects to in the conversation. */
+/** Anthropic's error for an invalid conversation. */
 export const messagesProblem = (body: Fields, capabilities: Capabilities): Problem | undefined => {
   const { messages } = body;
   if (messages === undefined) return invalidRequest("messages: Field required");
@@ -52,7 +52,7 @@ const messageProblem = (message: unknown, index: number, last: boolean): Problem
     .find((problem) => problem !== undefined);
 };
 
-/** Instructions stand behind the user, at the end or before the assistant. */
+/** System messages stand after a user message, at the end or before an assistant message. */
 const instructionsProblem = (
   messages: readonly Message[],
   index: number,
@@ -73,7 +73,10 @@ const instructionsProblem = (
     : invalidRequest(`messages.${index}: role 'system' must precede an 'assistant' message or end the array`);
 };
 
-/** A model accepts its own thinking only, and the newer ones only after the same conversation as when they made it. */
+/**
+ * A model accepts only its own thinking. Newer models also require the same conversation before it as when they made
+ * it.
+ */
 const signatureProblem = (body: Fields, index: number, { bindsThinking }: Capabilities): Problem | undefined => {
   const messages = body["messages"] as readonly Message[];
   const binding =
@@ -188,7 +191,7 @@ const resultProblem = (block: Fields, place: string): Problem | undefined => {
 const idsOf = (turn: Turn | undefined, type: string): string[] =>
   (turn?.blocks ?? []).filter((block) => block.type === type).map((block) => block.id ?? block.tool_use_id ?? "");
 
-/** Each call has its result at the start of the next turn, and there is no result without a call. */
+/** Each call has its result at the start of the next turn, and each result has a call. */
 const pairsProblem = (turns: readonly Turn[]): Problem | undefined => {
   for (const [index, turn] of turns.entries()) {
     const called = idsOf(turns[index - 1], "tool_use");
@@ -233,7 +236,9 @@ const prefillProblem = (turns: readonly Turn[], { prefill }: Capabilities): Prob
 const isThinking = (block: Block | undefined): boolean =>
   block?.type === "thinking" || block?.type === "redacted_thinking";
 
-/** With thinking `enabled`, a turn that was begun starts with thinking; with `disabled`, it contains none. */
+/**
+ * With thinking `enabled`, the assistant turn in progress starts with thinking; with `disabled`, it contains none.
+ */
 const thinkingTurnProblem = (turns: readonly Turn[], thinking: unknown): Problem | undefined => {
   const type = isFields(thinking) ? thinking["type"] : undefined;
   const spoke = turns.findLastIndex(

@@ -34,7 +34,7 @@ const MAX_CACHE_MARKS = 4;
 const EFFORTS = new Set(["low", "medium", "high", "xhigh", "max"]);
 
 /**
- * What Anthropic objects to in a message request, in its order of checks.
+ * Anthropic's error for an invalid message request, with its order of checks.
  * @param counting The request only counts tokens.
  */
 export const requestProblem = (body: Fields, counting: boolean): Problem | undefined => {

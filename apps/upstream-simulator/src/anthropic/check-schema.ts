@@ -23,7 +23,7 @@ const REFUSED = [
   "oneOf",
 ];
 
-/** What the API objects to in the schema of a response or of a strict tool. */
+/** The API's error for the schema of a response or of a strict tool. */
 export const schemaProblem = (schema: unknown, place: string): Problem | undefined => {
   if (!isFields(schema)) return invalidRequest(`${place}: Input should be an object`);
   const { type } = schema;

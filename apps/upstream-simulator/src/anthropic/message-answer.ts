@@ -14,7 +14,7 @@ export interface MessageAnswerOptions extends Omit<DirectedPrompt, "directives">
   readonly stream: boolean;
   /** Otherwise thinking is signed, but its text is withheld. */
   readonly showsThinking: boolean;
-  /** What its thinking is bound to; empty if to nothing. */
+  /** The conversation that the thinking is bound to; empty if it is not bound. */
   readonly prefix: string;
   readonly behaviour: Behaviour;
 }
@@ -55,7 +55,7 @@ const toolUses = (made: Generation, { prompt }: MessageAnswerOptions) =>
     json: call.arguments,
   }));
 
-/** Arguments cut off by max_tokens are not JSON: a plain answer then has an empty input. */
+/** Arguments cut off by max_tokens are not JSON; a plain answer then has an empty input. */
 const parseInput = (json: string): unknown => {
   try {
     return JSON.parse(json);

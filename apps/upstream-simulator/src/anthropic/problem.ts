@@ -47,7 +47,7 @@ const USUAL_BY_STATUS: Readonly<Record<number, Omit<Problem, "status">>> = {
   529: { type: "overloaded_error", message: "Overloaded" },
 };
 
-/** OpenAI's codes, for which this API has messages rather than a field, and this API's own types. */
+/** OpenAI's error codes with this API's own types and messages, because its errors have no field for a code. */
 const USUAL_BY_CODE: Readonly<Record<string, Omit<Problem, "status">>> = {
   ...Object.fromEntries([...Object.values(USUAL_BY_STATUS), INTERNAL, INVALID].map((usual) => [usual.type, usual])),
   insufficient_quota: {
@@ -62,7 +62,7 @@ const USUAL_BY_CODE: Readonly<Record<string, Omit<Problem, "status">>> = {
   content_policy_violation: { type: "invalid_request_error", message: "Output blocked by content filtering policy" },
 };
 
-/** A requested error, with the usual values of its code or status where it sets none. */
+/** An error set by a directive or a rule, with the usual values of its code or status for the fields it leaves out. */
 export const askedProblem = ({ status, message, code }: ErrorFacts): Problem => {
   const byCode = code !== undefined && Object.hasOwn(USUAL_BY_CODE, code) ? USUAL_BY_CODE[code] : undefined;
   const usual = byCode ?? USUAL_BY_STATUS[status] ?? (status >= 400 && status < 500 ? INVALID : INTERNAL);

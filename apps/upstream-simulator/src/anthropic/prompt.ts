@@ -9,9 +9,9 @@ import type { Block, MessagesRequest } from "./wire-types";
 const TOKENS_PER_TURN = 4;
 const TOKENS_BEFORE_ANSWER = 3;
 const TOKENS_PER_TOOL_BLOCK = 4;
-/** Of a 1024 x 1024 image. */
+/** For a 1024 x 1024 image. */
 const IMAGE_TOKENS = 1_398;
-/** Of one page, as text and picture; the pages of a file are not counted. */
+/** For one page, as text and picture; the pages of a file are not counted. */
 const DOCUMENT_TOKENS = 2_300;
 /** A shorter prompt is not written to the cache, even if marked. */
 const MIN_CACHED_TOKENS = 1_024;
@@ -19,7 +19,7 @@ const MIN_CACHED_TOKENS = 1_024;
 export interface DirectedPrompt {
   readonly prompt: Prompt;
   readonly directives: readonly Directive[];
-  /** Of the prompt, up to its last cache mark; 0 if that is too short to cache. */
+  /** Prompt tokens up to the last cache mark; 0 if that is too short to cache. */
   readonly markedTokens: number;
 }
 

@@ -71,7 +71,7 @@ const fold = (events: readonly ChatEvent[]) => {
   };
 };
 
-/** Calls both ways, whose results must be equal. */
+/** Makes the call plain and streamed; the results must be equal. */
 const both = async (call: ChatCall, model = BUDGET): Promise<ChatAnswer> => {
   const [plain, events] = await Promise.all([
     client.completeChat(call, target(model), options()),

@@ -41,7 +41,7 @@ const part = fc.oneof(
 );
 const content = fc.oneof(text, fc.array(part, { maxLength: 3 }));
 
-/** Stands for a signature of the called model, from another conversation. */
+/** Stands for a signature of the called model, made in another conversation. */
 const SIGNED = "signed";
 const detail: fc.Arbitrary<ReasoningDetail> = fc.oneof(
   text.map((thought) => ({ family: "anthropic", text: thought, signature: SIGNED })),

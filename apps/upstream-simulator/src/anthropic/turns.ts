@@ -9,7 +9,7 @@ export interface Turn {
 export const blocksOf = (content: string | readonly Block[] | undefined): readonly Block[] =>
   typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
 
-/** Consecutive messages of one side form one turn, as in the API. System messages are none. */
+/** Consecutive messages of one side form one turn, as in the API. System messages belong to no turn. */
 export const turnsOf = (messages: readonly Message[]): Turn[] => {
   const turns: Turn[] = [];
   for (const { role, content } of messages) {

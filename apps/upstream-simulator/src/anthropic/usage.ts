@@ -1,6 +1,6 @@
 import type { GenerationTokens } from "../pseudo-model/generate";
 
-/** This API counts the prompt without what was read from or written to the cache. */
+/** This API's prompt count excludes tokens read from or written to the cache. */
 export const toUsage = (tokens: GenerationTokens, markedTokens: number): object => {
   const written = Math.max(0, markedTokens - tokens.cached);
   return {

@@ -34,7 +34,7 @@ describe("directives in a prompt", () => {
     expect(readDirectives("  [sim words=1] ")).toEqual({ text: "  [sim words=1] ", directives: [] });
   });
 
-  // An expression that goes back takes minutes for these, and nobody else is served.
+  // A backtracking expression takes minutes for these and blocks all other calls.
   it.each(["[[sim ", '[[sim "', "\t", "[[sim a=1 "])("are looked for once in a long text of %j", (piece) => {
     const text = `[[sim${piece.repeat(400_000)}.`;
     expect(readDirectives(text)).toEqual({ text, directives: [] });

@@ -1,7 +1,9 @@
 import type { Directive } from "./behaviour";
 import { readSettings } from "./settings";
 
-/** Begins with the first of several spaces, and ends before another begins: a long text is looked through once. */
+/**
+ * Begins at the first of several spaces, and stops where another directive begins, so that a long text is scanned once.
+ */
 const DIRECTIVE = /(?<!\s)\s*\[\[sim\b((?:"[^"]*"|[^"[\]])*)\]\]/g;
 const PAIR = /([a-z0-9_]+)(?:=(?:"([^"]*)"|([^\s"]*)))?/gi;
 

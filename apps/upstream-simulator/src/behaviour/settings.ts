@@ -37,7 +37,9 @@ const oneOf =
 
 const text: Reader = (value) => value;
 
-/** Refused here: it would fail only when the head is written, maybe by a timer, and end the process. */
+/**
+ * Validated here: an invalid value would fail only when the head is written, perhaps in a timer, and end the process.
+ */
 const headerText: Reader = (value) => {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new SettingError("holds a character that no header can carry");
   return value;

@@ -6,7 +6,7 @@ import { mistake, type Problem } from "./problem";
 /** What a model accepts, from fal's list of endpoints. */
 interface Inputs {
   readonly durations?: readonly string[];
-  /** Undefined: takes none. */
+  /** Undefined: the model has no such field. */
   readonly aspectRatios?: readonly string[];
   readonly maxImages?: number;
   readonly defaultDuration?: string;
@@ -70,7 +70,7 @@ const sizeProblem = (size: unknown): Problem | undefined => {
   return good ? undefined : mistake("image_size", "Input should be a valid image size", "value_error");
 };
 
-/** The image that a video begins with; undefined without any. */
+/** The image that a video begins with, if any. */
 export const frameOf = (model: string, input: Fields): GivenImage | undefined => {
   const field = inputsOf(model)?.frameField;
   return field === undefined ? undefined : givenByUrl(wordOf(input[field]));
@@ -94,7 +94,7 @@ const frameProblem = (model: string, input: Fields): Problem | undefined => {
   if (input[field] === undefined)
     return frameIsOptional ? undefined : mistake(field, "field required", "value_error.missing");
   const image = frameOf(model, input);
-  // Nothing is fetched here.
+  // The simulator fetches nothing.
   if (image === undefined) return mistake(field, "Failed to download the file.", "file_download_error");
   const found = frameMistakeOf(image, { maxCharacters: 40 * MIB });
   return found && mistake(field, ...FRAME_WORDS[found]);
@@ -103,8 +103,8 @@ const frameProblem = (model: string, input: Fields): Problem | undefined => {
 const DEFAULT_SHAPE = "16:9";
 
 /**
- * Of the video. One that begins with an image has its shape where none can be asked for, and the nearer one where that
- * is left to the model.
+ * Shape of the video. A video that begins with an image has the image's shape if the model accepts none, and the nearer
+ * of two shapes if the request leaves it to the model.
  */
 export const shapeOf = (model: string, input: Fields): string => {
   const { aspect_ratio: ratio } = input;

@@ -1,6 +1,6 @@
 /**
- * Checks the simulator's images and videos with Google's own client, in version 2, the last with these calls over the
- * Gemini API.
+ * Checks the simulator's images and videos with Google's own client, in version 2, the last version that makes these
+ * calls over the Gemini API.
  */
 import { ApiError, type GenerateVideosOperation, GoogleGenAI } from "google-genai-2";
 import { withSimulator } from "../testing/with-simulator";

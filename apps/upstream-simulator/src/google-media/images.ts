@@ -10,9 +10,9 @@ export interface ImageAsk {
   readonly model: string;
   readonly prompt: string;
   readonly count: number;
-  /** `16:9`; undefined: as the model likes, or as the image that is to be edited. */
+  /** `16:9`; undefined: the model's default, or the shape of the image to edit. */
   readonly aspectRatio: string | undefined;
-  /** To be edited. */
+  /** Images to edit. */
   readonly given: readonly GivenImage[];
 }
 
@@ -24,7 +24,7 @@ const GEMINI_RATIOS = [...IMAGEN_RATIOS, "2:3", "3:2", "4:5", "5:4", "21:9"];
 const IMAGE_TOKENS = 1290;
 
 const MAX_GIVEN = 14;
-/** As Gemini 3.1 counts an image to edit. */
+/** Tokens of an image to edit in Gemini 3.1. */
 const GIVEN_TOKENS = 1120;
 
 const ratioProblem = (ratio: string | undefined, offered: readonly string[]): Problem | undefined =>

@@ -23,7 +23,7 @@ export const videoProblem = (parameters: Readonly<Record<string, unknown>>): Pro
   return undefined;
 };
 
-/** The image that a video begins with; undefined without any. */
+/** The image that a video begins with, if any. */
 export const frameOf = (instance: Fields): GivenImage | undefined => {
   if (instance["image"] === undefined) return undefined;
   const { bytesBase64Encoded, mimeType } = fieldsOf(instance["image"]);
@@ -113,7 +113,7 @@ export const operationAnswer = (call: IncomingCall, name: string, state: JobStat
   }
 };
 
-/** With a key: redirects to the bytes, which are elsewhere and need none. */
+/** A request with a key is redirected to the file, whose address needs no key. */
 export const downloadAnswer = (call: IncomingCall, id: string, jobs: VideoJobs): Answer => {
   const state = jobs.look(id);
   if (state.state !== "over")

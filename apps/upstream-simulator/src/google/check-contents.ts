@@ -16,7 +16,7 @@ const DATA_TYPES: ReadonlySet<string> = new Set([
 
 export const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
 
-/** What the API objects to in a conversation. */
+/** The API's error for an invalid conversation. */
 export const contentsProblem = (
   contents: readonly Content[] | null | undefined,
   model: string,

@@ -4,7 +4,7 @@ import { invalidArgument, unknownName, type Problem } from "./problem";
 interface Known {
   readonly [name: string]: Kind;
 }
-/** A table: an object with these fields. A list: a list of them. `any`: anything. */
+/** A table: an object with these fields. A list: a list of such values. `any`: anything. */
 type Kind = "any" | "text" | "number" | "integer" | "flag" | "object" | Known | readonly [Kind];
 
 const PART: Known = {

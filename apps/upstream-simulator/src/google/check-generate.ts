@@ -10,7 +10,7 @@ const MAX_TOP_LOGPROBS = 20;
 const MODES: ReadonlySet<string> = new Set(["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"]);
 const LEVELS: ReadonlySet<string> = new Set(["MINIMAL", "LOW", "MEDIUM", "HIGH"]);
 
-/** What Google objects to in a generateContent request, in its order of checks. */
+/** Google's error for an invalid generateContent request, with its order of checks. */
 export const generateProblem = (body: Fields, model: string): Problem | undefined => {
   const traits = traitsOf(model);
   const request = body as unknown as GenerateRequest;

@@ -52,14 +52,14 @@ export const batchProblem = (requests: unknown, model: string): Problem | undefi
 export const embedProblem = (body: unknown, model: string): Problem | undefined =>
   itemProblem(body, model, "EmbedContentRequest");
 
-/** Fewer dimensions are a prefix of the full vector, not renormalized. */
+/** Fewer dimensions are a prefix of the full vector, not renormalised. */
 const embed = ({ content, outputDimensionality }: EmbedRequest, model: string) => ({
   values: Array.from(
     pseudoVector(`${model} ${textOf(content)}`, dimensionsOf(model)).subarray(0, outputDimensionality),
   ),
 });
 
-/** The first generation reports no tokens. */
+/** The first generation of models reports no tokens. */
 const usageOf = (requests: readonly EmbedRequest[], model: string, behaviour: Behaviour): object => {
   if (!model.startsWith("gemini-embedding-2") || behaviour.noUsage) return {};
   const tokens = requests.reduce((sum, { content }) => sum + countTokens(textOf(content)), 0);

@@ -45,7 +45,7 @@ const readGenerate: ReadBody = (body, model, framing) => {
   };
 };
 
-/** A request to embed has its directives in its text. */
+/** An embeddings request has its directives in its text. */
 const directivesIn = (contents: readonly Content[]): readonly Directive[] =>
   contents.flatMap(({ parts }) => parts.flatMap((part) => readDirectives(part.text ?? "").directives));
 

@@ -93,7 +93,7 @@ const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   content_policy_violation: "The prompt was refused as it goes against the safety policy.",
 };
 
-/** One of a model, or one of the whole project. */
+/** The quota of one model, and the quota of the whole project. */
 const QUOTA_OF_MODEL = "GenerateRequestsPerMinutePerProjectPerModel-PaidTier";
 const QUOTA_OF_PROJECT = "GenerateRequestsPerDayPerProject-PaidTier";
 
@@ -109,7 +109,7 @@ const quotaDetails = (code: string | undefined): object => ({
 
 const SECONDS = /^\d+(\.\d+)?$/;
 
-/** A requested error, with the usual values of its status where it sets none. */
+/** An error set by a directive or a rule, with the usual values of its status for the fields it leaves out. */
 export const askedProblem = ({ status, message, code, retryAfter }: ErrorFacts): Problem => {
   const said =
     message ??

@@ -7,14 +7,14 @@ export interface Traits {
   readonly thinkingOff: boolean;
   /** Has a level above high. */
   readonly xhigh: boolean;
-  /** Signs its calls and requires the signatures back. */
+  /** Signs its calls and requires the signatures in later requests. */
   readonly wantsSignatures: boolean;
   readonly givesCallIds: boolean;
   readonly fetchesUrls: boolean;
   readonly jsonWithTools: boolean;
   readonly penalties: boolean;
   readonly logprobs: boolean;
-  /** Goes on from a last turn of its own. */
+  /** Continues a last turn of its own. */
   readonly prefill: boolean;
   readonly systemInstruction: boolean;
 }
@@ -51,7 +51,7 @@ const GEMINI_3: Traits = {
   jsonWithTools: true,
 };
 
-/** 3.5 Flash-Lite, 3.6 Flash and what came after. */
+/** 3.5 Flash-Lite, 3.6 Flash and later. */
 const NO_PREFILL = /^gemini-(3\.5-flash-lite|3\.[6-9]|[4-9])/;
 
 const KNOWS_XHIGH = /^gemini-4-hydrogen/;

@@ -21,13 +21,16 @@ export interface Asked {
   readonly prompt: string;
   readonly durationS: number;
   readonly aspectRatio: string;
-  /** The image it begins with, as `textOfGiven` tells it. */
+  /** The image that the video begins with, as `textOfGiven` describes it. */
   readonly given?: string;
 }
 
 export type ApiCall =
   | { readonly call: "submit"; readonly model: string; readonly group?: string }
-  /** `file`: asks for the URL of the result. `group`: that the job was submitted to, if no other finds it. */
+  /**
+   * `file`: asks for the URL of the result. `group`: the endpoint that the job must have been submitted to, if it is
+   * found only there.
+   */
   | { readonly call: "poll" | "cancel" | "file"; readonly id: string; readonly group?: string };
 
 /** A provider whose jobs are submitted as JSON and polled by id, with a bearer token. */
@@ -39,7 +42,7 @@ export interface JobProvider {
   /** What the request asks for, or an error in the provider's words. */
   readSubmit(body: Fields, model: string, call: IncomingCall): Asked | { readonly refusal: string };
   submitted(id: string, asked: Asked): { readonly status: number; readonly body: object };
-  /** @param videoUrl Of a completed job. */
+  /** @param videoUrl URL of a completed job. */
   polled(
     id: string,
     state: Exclude<JobState, { state: "unknown" | "unreachable" }>,
@@ -50,7 +53,7 @@ export interface JobProvider {
   /** For providers with a separate request for the file's URL. @param videoUrl Undefined for an unknown file. */
   file?(id: string, videoUrl: string | undefined): object;
   error(facts: ErrorFacts): object;
-  /** The HTTP status with which the provider reports this status; the same if absent. */
+  /** The HTTP status in which the provider sends an error with this status; unchanged if absent. */
   statusOf?(status: number): number;
 }
 
@@ -65,7 +68,7 @@ const tokenOf = (call: IncomingCall): string | undefined =>
 const answerOf = (status: number, body: object | undefined): Answer =>
   plainAnswer(status, body === undefined ? "" : JSON.stringify(body));
 
-/** Of a completed job. */
+/** URL of a completed job. */
 const madeUrl = (call: IncomingCall, state: JobState): string | undefined =>
   state.state === "over" && state.behaviour.outcome === "completed"
     ? fileUrl(call, state.behaviour.file, filmOf(state.job))

@@ -66,14 +66,14 @@ const answerOf = (data: object): object => ({ code: 0, message: "SUCCEED", reque
 const taskOf = (id: string, status: string, rest: object = {}): object =>
   answerOf({ task_id: id, task_status: status, created_at: MADE_AT_MS, updated_at: MADE_AT_MS, ...rest });
 
-/** The image is Base64 alone, and tells by itself what it is. Nothing is fetched here. */
+/** The image is plain Base64; its first bytes tell its type. The simulator fetches nothing. */
 const readFrame = (text: string): GivenImage | undefined => {
   if (!/^[A-Za-z0-9+/]+=*$/.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");
   return { bytes, contentType: imageTypeOf({ bytes, contentType: "" }) ?? "" };
 };
 
-/** What a task made from an image has of it, or why it is refused. */
+/** The fields that a task takes from its image, or its error. */
 const frameOf = ({
   image,
 }: Fields): { readonly given: string; readonly aspectRatio: string } | { readonly refusal: string } => {
@@ -91,8 +91,8 @@ const frameOf = ({
 };
 
 /**
- * Kling's tasks from text and from an image, each found under its own path alone. A token is an API key, or a JWT signed
- * with an access key's secret.
+ * Kling's tasks from text and from an image; each is found only under its own path. A token is an API key, or a JWT
+ * signed with an access key's secret.
  */
 export const kling: JobProvider = {
   match(method, path) {

@@ -66,7 +66,7 @@ const FRAME_WORDS: Readonly<Record<FrameMistake, string>> = {
   shape: "aspect ratio must be between 2:5 and 5:2",
 };
 
-/** What a video made from an image has of it, or why it is refused. Nothing is fetched here. */
+/** The fields that a video takes from its image, or its error. The simulator fetches nothing. */
 const frameOf = ({
   first_frame_image: url,
 }: Fields): { readonly given?: string; readonly aspectRatio: string } | { readonly refusal: string } => {
@@ -85,8 +85,8 @@ const idIn = (parameter: string | undefined): string =>
   parameter !== undefined && JOB_ID.test(parameter) ? parameter : "none";
 
 /**
- * MiniMax's video generation, first version: one aspect ratio, or an image's, and a third request for the file. Its
- * errors have status 200.
+ * MiniMax's video generation, first version: one aspect ratio, or that of an image, and a separate request for the
+ * file. Its errors have status 200.
  */
 export const minimax: JobProvider = {
   match(method, path, call) {

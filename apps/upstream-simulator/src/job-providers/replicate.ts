@@ -4,7 +4,7 @@ import { failureOf, type JobProvider } from "./job-format";
 
 const SUBMIT = /^\/v1\/models\/(?<model>[^/]+\/[^/]+)\/predictions$/;
 const JOB = /^\/v1\/predictions\/(?<id>[a-z0-9]+)(?<what>\/cancel)?$/;
-/** Of the image that a video begins with: each model has one of its own. */
+/** Field names of the image that a video begins with; each model has its own. */
 const FRAME_FIELDS = ["first_frame_image", "start_image", "image"];
 const DEFAULT_DURATION_S = 5;
 const MADE_AT = "2026-01-01T00:00:00.000Z";
@@ -23,8 +23,8 @@ const predictionOf = (id: string, status: string, rest: object = {}): object => 
 });
 
 /**
- * Replicate's predictions, for models with `prompt`, `duration` and `aspect_ratio`, and maybe an image to begin with. It
- * is the model that looks at the image, after the prediction was created; nothing is fetched here.
+ * Replicate's predictions, for models with `prompt`, `duration` and `aspect_ratio`, and optionally an image to begin
+ * with. The model reads the image after the prediction was created. The simulator fetches nothing.
  */
 export const replicate: JobProvider = {
   match(method, path) {

@@ -59,14 +59,14 @@ const FRAME_WORDS: Readonly<Record<FrameMistake, string>> = {
 };
 const MAX_DATA_URI = 5 * 1024 * 1024;
 
-/** Nothing is fetched here. */
+/** The simulator fetches nothing. */
 const frameMistake = (promptImage: unknown): FrameMistake | undefined => {
   const image = givenByUrl(wordOf(promptImage));
   if (image === undefined) return "content";
   return wordOf(promptImage).length > MAX_DATA_URI ? "length" : frameMistakeOf(image, { maxRatio: 2 });
 };
 
-/** What an endpoint objects to, after its version and its model. */
+/** An endpoint's error for an invalid body, after the checks of version and model. */
 const bodyProblem = (body: Fields, path: string): string | undefined => {
   const { promptText, promptImage } = body;
   const unknown = Object.keys(body).find(

@@ -45,7 +45,7 @@ export const pngOf = (text: string, width: number, height: number): Extract<Made
   seed: seedOf(text) >>> 0,
 });
 
-/** The video of a job; another first frame makes another video. */
+/** The video of a job; another first frame gives another video. */
 export const filmOf = ({
   model,
   prompt,

@@ -1,22 +1,22 @@
 import { type GivenImage, IMAGE_TYPES, imageTypeOf } from "./given-image";
 import { pngSizeOf } from "./png";
 
-/** What is wrong with an image that a video is to begin with: each provider has words of its own for it. */
+/** What is wrong with a first frame; each provider words it differently. */
 export type FrameMistake = "type" | "content" | "length" | "side" | "shape";
 
-/** What a provider takes. */
+/** A provider's limits for a first frame. */
 export interface FrameLimits {
   /** Undefined: all of IMAGE_TYPES. */
   readonly types?: readonly string[];
-  /** Of the image's base64. */
+  /** Length of the image's base64. */
   readonly maxCharacters?: number;
   /** Shortest side, pixels. */
   readonly minSide?: number;
-  /** The long side over the short one, at most. */
+  /** Largest ratio of the longer side to the shorter one. */
   readonly maxRatio?: number;
 }
 
-/** Sides are known of a PNG alone. */
+/** Sides are checked for PNG only. */
 export const frameMistakeOf = (
   image: GivenImage,
   { types = IMAGE_TYPES, maxCharacters = Infinity, minSide = 1, maxRatio = Infinity }: FrameLimits,

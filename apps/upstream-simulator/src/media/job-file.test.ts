@@ -20,7 +20,7 @@ afterEach(() => {
 const clock = createManualClock();
 const pathOf = () => join(folder, "jobs.jsonl");
 const ids = createSeededIds(1);
-/** As a process begins. */
+/** As a new process would. */
 const start = () => createVideoJobs({ clock, ids, holds: createHolds(), records: createJobFile(pathOf(), clock) });
 
 test("a video under way when the process stopped is finished by the next one, as it was directed", () => {

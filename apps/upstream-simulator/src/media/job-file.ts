@@ -2,14 +2,14 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import type { Clock } from "@cenote/core";
 import type { JobRecord, JobRecords } from "./jobs";
 
-/** As long as most providers keep what they made. */
+/** As long as most providers keep their results. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 const readRecord = (line: string): JobRecord | undefined => {
   try {
     return JSON.parse(line) as JobRecord;
   } catch {
-    // The last line of a process that was killed while it wrote.
+    // The last line of a process that was killed while writing it.
     return undefined;
   }
 };
@@ -23,7 +23,7 @@ const readText = (path: string): string => {
   }
 };
 
-/** A file of one record a line. What is older than a day leaves it when it is read. */
+/** A file with one record per line. Records older than a day are dropped when it is read. */
 export const createJobFile = (path: string, { nowMs }: Pick<Clock, "nowMs">): JobRecords => ({
   read() {
     const records = readText(path)

@@ -10,7 +10,7 @@ export interface VideoJob {
   readonly prompt: string;
   readonly durationS: number;
   readonly aspectRatio: string;
-  /** The image it begins with, as `textOfGiven` tells it: kept instead of its megabytes. */
+  /** The image that the video begins with, as `textOfGiven` describes it: kept instead of the image's megabytes. */
   readonly given?: string;
   /** The key it was submitted with, if no other key may find it. */
   readonly owner?: string;
@@ -51,7 +51,7 @@ export interface VideoJobs {
   list(): readonly PolledJob[];
 }
 
-/** What is written down of a job; its last record holds. */
+/** A stored state of a job; its last record counts. */
 export interface JobRecord {
   readonly job: VideoJob;
   readonly behaviour: Partial<Behaviour>;
@@ -60,14 +60,14 @@ export interface JobRecord {
   readonly submittedMs: number;
 }
 
-/** Where jobs outlast the process, as they do at a real provider. */
+/** Storage for jobs that outlive the process, as they do at a real provider. */
 export interface JobRecords {
-  /** Those written before, oldest first, one of each job. */
+  /** The last record of each stored job, oldest first. */
   read(): readonly JobRecord[];
   write(record: JobRecord): void;
 }
 
-/** Beyond this the oldest is forgotten. */
+/** Beyond this the oldest job is forgotten. */
 const MAX_JOBS = 10_000;
 
 interface Entry {
@@ -84,7 +84,7 @@ export interface VideoJobsOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly holds: Pick<Holds, "isReleased">;
-  /** Without it jobs end with the process. */
+  /** Without it, jobs end with the process. */
   readonly records?: JobRecords | undefined;
 }
 

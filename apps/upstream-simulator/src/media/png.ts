@@ -6,11 +6,11 @@ const PALETTE = 3;
 /** Width of a stripe, in bytes of eight pixels each. */
 const STRIPE_BYTES = 4;
 
-/** Where the width is in a file; the height follows. */
+/** Offset of the width in a file; the height follows. */
 const SIZE_AT = 16;
 const MAX_SIDE = 8192;
 
-/** Width and height; undefined for what is no PNG, or a larger one than is made here. */
+/** Width and height; undefined if it is not a PNG, or is larger than any made here. */
 export const pngSizeOf = (bytes: Buffer): readonly [number, number] | undefined => {
   if (bytes.length < SIZE_AT + 8 || !bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
   const size = [bytes.readUInt32BE(SIZE_AT), bytes.readUInt32BE(SIZE_AT + 4)] as const;

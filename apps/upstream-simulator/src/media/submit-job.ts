@@ -2,7 +2,7 @@ import type { Directive } from "../behaviour/behaviour";
 import type { Answer, Reading } from "../wire-format";
 import type { VideoJob, VideoJobs } from "./jobs";
 
-/** How a call reads that creates a job. @param answerOf The answer, with the job's id. */
+/** The reading of a call that creates a job. @param answerOf The answer, with the job's id. */
 export const submitJob = (
   jobs: VideoJobs,
   job: Omit<VideoJob, "id">,

@@ -34,7 +34,7 @@ const maskProblem = (mask: GivenImage | undefined, [first]: readonly GivenImage[
     : invalidRequest("Invalid mask image format - mask size does not match image size.", "mask", "invalid_image_file");
 };
 
-/** What OpenAI and xAI object to in a request to edit. */
+/** The error of OpenAI or xAI for an invalid edit request. */
 export const editProblem = ({ fields, images, mask, imagesField, isForm }: EditRequest): Problem | undefined => {
   const kind = kindOfModel(fields.model ?? "");
   if (kind !== "gpt-image" && kind !== "grok")

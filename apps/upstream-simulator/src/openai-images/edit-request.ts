@@ -4,13 +4,13 @@ import type { FormPart } from "../read-form";
 import type { IncomingCall } from "../wire-format";
 import type { ImageRequest } from "./check";
 
-/** A request to edit, in whichever form it came. */
+/** An edit request, as a form or as JSON. */
 export interface EditRequest {
   readonly fields: ImageRequest;
-  /** Those whose bytes are in the request. */
+  /** The images whose bytes are in the request. */
   readonly images: readonly GivenImage[];
   readonly mask: GivenImage | undefined;
-  /** What the images are called in it. */
+  /** The request's name for the images. */
   readonly imagesField: "image" | "images";
   readonly isForm: boolean;
 }

@@ -44,7 +44,7 @@ const bodyProblem = (body: ImageRequest | undefined, edit: EditRequest | undefin
 };
 
 interface Asked extends ImageRequest {
-  /** To be edited. */
+  /** Images to edit. */
   readonly given: readonly GivenImage[];
 }
 

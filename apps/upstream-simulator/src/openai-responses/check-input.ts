@@ -109,7 +109,7 @@ const partProblem = (part: Fields, place: string, types: readonly string[]): Pro
       );
 };
 
-/** @param given The field with what the tool is called with. */
+/** @param given The field with the call's arguments or text. */
 const callProblem =
   (given: "arguments" | "input"): CheckItem =>
   (item, place) =>
@@ -156,7 +156,7 @@ const CHECKS: Readonly<Record<string, CheckItem>> = {
   item_reference: (item) => notStored(item["id"]),
 };
 
-/** A result has the kind of its call. */
+/** A result has the type that matches its call. */
 const CALLS: Readonly<Record<string, { readonly output: string; readonly words: string }>> = {
   function_call: { output: "function_call_output", words: "function call" },
   custom_tool_call: { output: "custom_tool_call_output", words: "custom tool call" },

@@ -75,7 +75,7 @@ const VERBOSITIES = ["low", "medium", "high"];
 const MIN_OUTPUT_TOKENS = 16;
 const MAX_TOP_LOGPROBS = 20;
 
-/** What OpenAI objects to in a request for a response, in its order of checks. */
+/** OpenAI's error for an invalid request for a response, with its order of checks. */
 export const requestProblem = (body: Fields, provider: string): Problem | undefined =>
   fieldsProblem(body) ??
   statefulProblem(body) ??
@@ -100,7 +100,7 @@ const fieldsProblem = (body: Fields): Problem | undefined => {
       );
 };
 
-/** Nothing is stored here. */
+/** Features that need stored state are rejected. */
 const statefulProblem = (body: Fields): Problem | undefined => {
   const previous = body["previous_response_id"];
   if (isSet(body, "previous_response_id"))

@@ -3,7 +3,7 @@ import { lettersOf } from "../pseudo-model/letters";
 const BEGINNING = "gAAAAAB";
 const PART_LETTERS = 32;
 
-/** Stands for hidden reasoning: bound to one provider and one item, and impossible for others to forge. */
+/** Encrypted form of hidden reasoning: bound to one provider and one item, and impossible for others to forge. */
 export const encryptedReasoning = (provider: string, itemId: string): string =>
   `${BEGINNING}${lettersOf(`made by ${provider}`, PART_LETTERS)}${lettersOf(`item ${itemId}`, PART_LETTERS)}`;
 

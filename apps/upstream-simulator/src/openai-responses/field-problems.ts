@@ -2,7 +2,7 @@ import { isFields, type Fields } from "../json-body";
 import { missingProblem, typeProblem, unknownProblem } from "../openai/field-problems";
 import type { Problem } from "../openai/problem";
 
-/** The first of these fields that is missing or not a string. */
+/** The error of the first of these fields that is missing or not a string. */
 export const stringsProblem = (fields: Fields, place: string, names: readonly string[]): Problem | undefined => {
   const bad = names.find((name) => typeof fields[name] !== "string");
   if (bad === undefined) return undefined;
@@ -11,13 +11,13 @@ export const stringsProblem = (fields: Fields, place: string, names: readonly st
     : typeProblem(`${place}.${bad}`, "a string", fields[bad]);
 };
 
-/** The first field that is not one of these: unknown fields are rejected. */
+/** The error of the first field with another name: unknown fields are rejected. */
 export const fieldsProblem = (fields: Fields, place: string, names: readonly string[]): Problem | undefined => {
   const unknown = Object.keys(fields).find((name) => !names.includes(name));
   return unknown === undefined ? undefined : unknownProblem(`${place}.${unknown}`);
 };
 
-/** The problem of the first member that has one. */
+/** The error of the first member that has one. */
 export const eachProblem = (
   value: unknown,
   place: string,

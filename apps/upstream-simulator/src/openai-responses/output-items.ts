@@ -91,7 +91,7 @@ export const outputItems = (made: Generation, options: ItemOptions): readonly Ou
   return [...(reasoning === undefined ? [] : [reasoning]), ...(spoken ? [message] : []), ...calls];
 };
 
-/** Empty for arguments that `max_tokens` cut off, which are no JSON. */
+/** Empty if `max_tokens` cut off the arguments, which are then not JSON. */
 const inputIn = (json: string): string => {
   try {
     return (JSON.parse(json) as { readonly input: string }).input;

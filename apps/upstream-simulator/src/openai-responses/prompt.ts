@@ -63,7 +63,9 @@ const toPart = (part: InputPart): ContentPart => {
   return part.type === "input_file" ? { type: "file" } : { type: "text", text: part.text ?? "" };
 };
 
-/** A custom tool is called with its text alone: the model writes one string, which `output-items.ts` takes out. */
+/**
+ * A custom tool's input is its text: the model generates an object with one string, which `output-items.ts` extracts.
+ */
 const parametersOf = (tool: FunctionTool | CustomTool): Readonly<Record<string, unknown>> =>
   tool.type === "custom"
     ? { type: "object", properties: { input: { type: "string" } }, required: ["input"] }

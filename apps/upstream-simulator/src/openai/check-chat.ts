@@ -21,7 +21,7 @@ import { invalidRequest, type Problem } from "./problem";
 
 const MAX_TOP_LOGPROBS = 20;
 
-/** What OpenAI objects to in a chat completion request, in its order of checks. */
+/** OpenAI's error for an invalid chat completion request, with its order of checks. */
 export const chatProblem = (body: Fields, provider: string): Problem | undefined => {
   const dialect = dialectOf(provider);
   return (

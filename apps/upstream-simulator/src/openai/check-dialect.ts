@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect";
 import { isSet } from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 
-/** What a provider objects to that OpenAI takes. */
+/** A provider's error for a request that OpenAI accepts. */
 export const dialectProblem = (body: Fields, dialect: Dialect): Problem | undefined =>
   prefixProblem(body, dialect) ??
   refusedProblem(body, dialect) ??

@@ -12,7 +12,7 @@ import { invalidRequest, type Problem } from "./problem";
 
 const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
 
-/** What OpenAI objects to in the messages, each for itself. */
+/** OpenAI's error for a message that is invalid on its own. */
 export const messagesProblem = (messages: unknown): Problem | undefined => {
   if (messages === undefined) return missingProblem("messages");
   if (!Array.isArray(messages)) return typeProblem("messages", "an array of objects", messages);

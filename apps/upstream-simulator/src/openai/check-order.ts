@@ -1,7 +1,7 @@
 import { wordOf, type Fields } from "../json-body";
 import { invalidRequest, type Problem } from "./problem";
 
-/** Of mistral-common, which Mistral checks requests with. */
+/** From mistral-common, with which Mistral checks requests. */
 const AFTER: Readonly<Record<string, readonly string[]>> = {
   system: ["system", "user", "assistant"],
   user: ["system", "user", "assistant"],
@@ -9,7 +9,9 @@ const AFTER: Readonly<Record<string, readonly string[]>> = {
   tool: ["assistant", "tool"],
 };
 
-/** The first message whose role may not follow the one before it, or end the conversation, as Mistral words it. */
+/**
+ * Mistral's error for the first message whose role may not follow the one before it, or may not end the conversation.
+ */
 export const orderProblem = (messages: readonly Fields[]): Problem | undefined => {
   for (const [index, message] of messages.slice(1).entries()) {
     const [before, role] = [wordOf(messages[index]?.["role"]), wordOf(message["role"])];

@@ -10,7 +10,7 @@ const callIdsOf = (message: unknown): string[] =>
     ? message["tool_calls"].map((call: unknown) => (isFields(call) ? wordOf(call["id"]) : ""))
     : [];
 
-/** The first fault in tool calls and their results that OpenAI, and providers that check as it does, would refuse. */
+/** OpenAI's error for the first fault in tool calls and their results; some providers check the same. */
 export const pairsProblem = (messages: readonly Fields[], dialect: Dialect): Problem | undefined =>
   idsProblem(messages, dialect) ?? (dialect.pairsTools ? orderProblem(messages) : undefined);
 

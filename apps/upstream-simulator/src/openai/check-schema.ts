@@ -2,7 +2,7 @@ import { isFields, type Fields } from "../json-body";
 import { shown } from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 
-/** A schema in a request: what it is called in messages, and where it stands. */
+/** A schema in a request: its name in error messages, and its path. */
 export interface SchemaPlace {
   readonly what: string;
   readonly param: string;
@@ -10,13 +10,13 @@ export interface SchemaPlace {
 }
 
 const AT_TOP = ["oneOf", "anyOf", "allOf", "enum", "const", "not"];
-/** Python does not know them. */
+/** Syntax that Python does not know. */
 const FOREIGN_PATTERN = /\\[pP]\{|\\u\{|\(\?<[a-zA-Z]/;
 
 const problemIn = ({ what, param, code }: SchemaPlace, why: string): Problem =>
   invalidRequest(`Invalid schema for ${what}: ${why}`, param, code);
 
-/** What OpenAI objects to in the parameters of a function. */
+/** OpenAI's error for invalid parameters of a function. */
 export const parametersProblem = (schema: Fields, strict: boolean, place: SchemaPlace): Problem | undefined => {
   if (schema["type"] !== "object")
     return problemIn(
@@ -35,7 +35,7 @@ export const parametersProblem = (schema: Fields, strict: boolean, place: Schema
 
 const BESIDE_REFERENCE = new Set(["$ref", "$defs", "definitions"]);
 
-/** What it objects to in a strict schema besides. */
+/** OpenAI's error for a strict schema, beyond the checks of every schema. */
 export const strictProblem = (root: Fields, place: SchemaPlace): Problem | undefined => {
   for (const [schema, path] of schemasIn(root, [])) {
     const context = `context=(${path.map((step) => `'${step}'`).join(", ")})`;
@@ -53,7 +53,7 @@ export const strictProblem = (root: Fields, place: SchemaPlace): Problem | undef
   return undefined;
 };
 
-/** A schema and all within, each with its path. */
+/** A schema and all schemas inside it, each with its path. */
 const schemasIn = (schema: unknown, path: readonly string[]): (readonly [Fields, readonly string[]])[] => {
   if (!isFields(schema)) return [];
   const named = ["properties", "$defs", "definitions"].flatMap((keyword) =>

@@ -19,10 +19,10 @@ export interface Dialect {
   readonly flatErrors: boolean;
   /** Reasoning models reject `max_tokens` and sampling parameters. */
   readonly strictReasoning: boolean;
-  /** Fields it rejects, in the body and in a message. */
+  /** Fields that the provider rejects, in the body and in a message. */
   readonly refuses: readonly string[];
   readonly refusesInMessages: readonly string[];
-  /** Only messages of users may name their speaker. */
+  /** Only user messages may have a `name`. */
   readonly namesUsersAlone: boolean;
   /** Rejects an assistant message without content. */
   readonly refusesSilence: boolean;
@@ -32,21 +32,21 @@ export interface Dialect {
   readonly jsonWithTools: boolean;
   /** Rejects an earlier answer with tool calls but without its reasoning, unless reasoning is turned off. */
   readonly wantsReasoning: boolean;
-  /** Can be made to call a function while it reasons. */
+  /** A function can be forced while the model reasons. */
   readonly forcesWhileReasoning: boolean;
-  /** Can be made to call a function by its name. */
+  /** A function can be forced by its name. */
   readonly forcesByName: boolean;
   /** Fetches images from the web. */
   readonly fetchesImages: boolean;
-  /** Rejects content in parts, except the user's. */
+  /** Rejects content in parts, except in user messages. */
   readonly partsOfUsersAlone: boolean;
   /** Rejects a result that does not directly follow its call, and a call without a result. */
   readonly pairsTools: boolean;
-  /** Rejects the user's words after a tool's result, and system messages after an answer or at the end. */
+  /** Rejects a user message after a tool's result, and system messages after an answer or at the end. */
   readonly ordersRoles: boolean;
   /** The most characters of a tool call's id in messages. */
   readonly maxToolCallIdCharacters: number;
-  /** Rejects schemas outside of what OpenAI takes. */
+  /** Rejects schemas that OpenAI rejects. */
   readonly checksSchemas: boolean;
   /** Format of tool call ids. */
   readonly toolCallIds: "call_" | "nine";
@@ -146,21 +146,21 @@ export const isReasoningModel = (model: string): boolean =>
   REASONING_MODEL.test(model) && !model.includes("non-reasoning") && !model.includes("chat-latest");
 
 /**
- * Generations whose reasoning can be turned off, those of them that do not reason by default, and models that always
- * do.
+ * Generations whose reasoning can be turned off, those among them that do not reason by default, and models that always
+ * reason.
  */
 const SWITCHABLE = /(^|\/)gpt-(5\.[1-9]|6)/;
 const REASONS_WHEN_ASKED = /(^|\/)gpt-5\.[1-4]/;
 const KNOWS_MAX = /(^|\/)gpt-(5\.[6-9]|6)/;
 const ALWAYS_REASONS = /(^|\/)gpt-6(-astra|\.[12]-sol)/;
-/** Over chat completions these call functions only without reasoning. */
+/** Over chat completions these models call functions only without reasoning. */
 const CALLS_WITHOUT_REASONING = /(^|\/)gpt-(5\.[4-9]|6)/;
 
 /** @param asked `reasoning_effort` of the request. */
 const effortOf = (model: string, asked: unknown): unknown =>
   asked ?? (REASONS_WHEN_ASKED.test(model) ? "none" : "medium");
 
-/** The efforts one of OpenAI's models knows; undefined: any. Chat completions know no `max`. */
+/** The efforts that an OpenAI model accepts; undefined: any. Chat completions accept no `max`. */
 export const effortsOf = (model: string, api: "chat" | "responses"): readonly string[] | undefined => {
   if (!SWITCHABLE.test(model)) return undefined;
   const levels = ["low", "medium", "high", "xhigh", ...(api === "responses" && KNOWS_MAX.test(model) ? ["max"] : [])];
@@ -173,7 +173,7 @@ export const takesSampling = (model: string, asked: unknown): boolean =>
 export const takesTools = (model: string, asked: unknown): boolean =>
   !CALLS_WITHOUT_REASONING.test(model) || effortOf(model, asked) === "none";
 
-/** Whether it reasons with this effort, or by default. */
+/** Whether the model reasons with this effort, or by default. */
 export const reasons = (model: string, asked: unknown): boolean => {
   const effort = effortOf(model, asked);
   return isReasoningModel(model) && effort !== "none" && effort !== "minimal";

@@ -84,7 +84,7 @@ export const emptyProblem = (place: string): Problem =>
 
 const PDF_DATA_URL = /^data:application\/pdf;base64,/;
 
-/** Of a file in a prompt. @param place Path of the object with its name and data. */
+/** OpenAI's error for a file in a prompt. @param place Path of the object with its name and data. */
 export const fileProblem = (file: unknown, place: string): Problem | undefined => {
   if (!isFields(file)) return typeProblem(place, "an object", file);
   const missing = ["filename", "file_data"].find((name) => typeof file[name] !== "string");

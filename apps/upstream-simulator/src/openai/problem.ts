@@ -117,7 +117,7 @@ const USUAL_BY_CODE: Readonly<Record<string, Omit<Usual, "code">>> = {
   },
 };
 
-/** A requested error, with the usual values of its code or status where it sets none. */
+/** An error set by a directive or a rule, with the usual values of its code or status for the fields it leaves out. */
 export const askedProblem = ({ status, message, code }: ErrorFacts): Problem => {
   const byStatus = USUAL_BY_STATUS[status] ?? (status >= 400 && status < 500 ? CLIENT_ERROR : SERVER_ERROR);
   const usual = {

@@ -54,7 +54,7 @@ const toolChoice = ({ tool_choice: choice }: ChatRequest): Prompt["toolChoice"] 
   return choice === "any" ? "required" : choice;
 };
 
-/** A model in JSON mode follows a schema that its first message ends with. */
+/** In JSON mode the model follows a schema at the end of its first message. */
 const schemaInWords = ([first]: ChatRequest["messages"]): Prompt["schema"] => {
   const [, schema] = /JSON Schema, ".*":\n(\{.*\})$/.exec(textOf(first?.content)) ?? [];
   return schema === undefined ? undefined : (JSON.parse(schema) as Prompt["schema"]);

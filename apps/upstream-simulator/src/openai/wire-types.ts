@@ -1,4 +1,4 @@
-/** The request bodies of OpenAI's API, as far as they are read here. Checked before they are of these types. */
+/** The fields of OpenAI's request bodies that are read here. Bodies are validated before they get these types. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];

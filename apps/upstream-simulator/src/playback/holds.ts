@@ -4,7 +4,7 @@ export interface Holds {
   wait(name: string, next: () => void): () => void;
   /** Whether the hold is released. */
   isReleased(name: string): boolean;
-  /** @returns How many answers waited. */
+  /** @returns How many answers were waiting. */
   release(name: string): number;
 }
 

@@ -75,7 +75,7 @@ export const planAnswer = (answer: Answer, behaviour: Behaviour, errorBody: Erro
 
 interface PlanEnding {
   readonly ending: Plan["ending"];
-  /** False: a plain answer does not declare its length, so that a cut looks like its end. */
+  /** False: a plain answer does not declare its length, so that a truncated body looks complete. */
   readonly told?: boolean;
 }
 
@@ -92,8 +92,8 @@ const plan = (answer: Answer, behaviour: Behaviour, how: PlanEnding): Plan => {
       retryAfter: failed ? behaviour.retryAfter : undefined,
       bodyBytes: told ? parts.reduce((sum, part) => sum + Buffer.byteLength(part.text, encoding), 0) : undefined,
     },
-    // A plain answer is sent all at once, so its first content comes with the status line; keep-alives need that
-    // earlier.
+    // A plain answer is sent all at once, so its first content comes with the status line. Keep-alives need the status
+    // line earlier.
     headWaitMs: behaviour.headersMs + (answer.stream || behaviour.keepAliveMs > 0 ? 0 : behaviour.firstMs),
     hold:
       behaviour.hold === undefined

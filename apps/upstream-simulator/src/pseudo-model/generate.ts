@@ -123,7 +123,7 @@ const toolsToCall = (prompt: Prompt, behaviour: Behaviour): readonly PromptTool[
   if (typeof toolChoice === "object") return tools.filter((tool) => tool.name === toolChoice.name).slice(0, 1);
   const asked = behaviour.tools ?? (toolChoice === "required" ? 1 : 0);
   const named = prompt.afterTool ? [] : tools.filter((tool) => prompt.asked.includes(tool.name));
-  // A loop that forces a call at every turn ends with the last of its tools, which is often the one for the answer.
+  // If calls are forced at every turn, the last of the tools ends the loop: it is often the one for the final answer.
   const waiting = tools.toSorted(
     (one, other) => Number(calledTools.includes(one.name)) - Number(calledTools.includes(other.name)),
   );

@@ -93,7 +93,7 @@ describe("a JSON sample", () => {
       ),
     });
 
-    // Without a bound these end the process.
+    // Without a bound these exhaust the memory and end the process.
     it.each<[string, JsonSchema]>([
       [
         "objects that name the next one often",

@@ -9,15 +9,15 @@ const DEFAULT_STRING_WORDS = 3;
 const MAX_ITEMS = 100;
 const MAX_STRING_CHARACTERS = 10_000;
 /**
- * Values and parts of schemas in one sample. A schema of a few lines whose parts name each other several times, or whose
- * lists are in each other, would fill any memory.
+ * Maximum of values and parts of schemas in one sample. Even a short schema could otherwise fill any memory, with parts
+ * that refer to each other several times or with nested lists.
  */
 const MAX_PARTS = 10_000;
 
 /**
  * A value that satisfies a simple schema: types, properties, items, enum, const, bounds, formats, anyOf, oneOf, allOf
  * and `$ref` into the same document. Optional properties are filled too, except where the schema recurs. `pattern` is
- * ignored. Of a value without end only the beginning is made.
+ * ignored. A value that would exceed MAX_PARTS is truncated.
  */
 export const sampleJson = (schema: JsonSchema, seed: string): unknown => {
   const random = createRandom(seedOf(seed));
@@ -28,7 +28,7 @@ interface SampleScope {
   readonly root: JsonSchema;
   readonly random: SeededRandom;
   readonly seed: string;
-  /** How much may still be made. */
+  /** How many parts may still be made. */
   readonly room: { parts: number };
 }
 
@@ -83,7 +83,7 @@ const sampleArray = (schema: JsonSchema, scope: SampleScope, depth: number): unk
   );
 };
 
-/** As many of them as there is room for, which they take. */
+/** The first parts, as many as there is room for; they count against the room. */
 const withinRoom = <T>(parts: readonly T[], { room }: Pick<SampleScope, "room">): readonly T[] => {
   const taken = parts.slice(0, room.parts);
   room.parts -= taken.length;

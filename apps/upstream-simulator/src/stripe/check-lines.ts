@@ -1,7 +1,7 @@
 import type { Form } from "./form";
 import { missing, mistake, type Problem } from "./problem";
 
-/** What the items of a session come to. */
+/** What the line items of a session add up to. */
 export interface AskedLines {
   /** In cents. */
   readonly amount: number;

@@ -2,7 +2,7 @@ import { type AskedLines, checkLines } from "./check-lines";
 import { type Form, listOf, mapOf } from "./form";
 import { missing, mistake, type Problem } from "./problem";
 
-/** What a session is created with. */
+/** The parameters of a new session. */
 export interface AskedSession extends AskedLines {
   readonly successUrl: string;
   readonly cancelUrl: string | null;
@@ -13,15 +13,15 @@ export interface AskedSession extends AskedLines {
   readonly expiresAtS: number;
 }
 
-/** Everything that is understood here of what the real API takes. */
+/** The parameters of the real API that are supported here. */
 const KNOWN =
   /^(mode|success_url|cancel_url|client_reference_id|customer|locale|expires_at|adaptive_pricing\[enabled\]|metadata\[\w+\]|payment_intent_data\[(description|metadata)\](\[\w+\])?|allowed_payment_method_types\[\d+\]|payment_method_options\[customer_balance\]\[(funding_type|bank_transfer)\](\[type\])?|line_items\[\d+\]\[(quantity|price_data)\](\[(currency|unit_amount|product_data)\](\[name\])?)?)$/;
 
 const HALF_HOUR_S = 1_800;
 const DAY_S = 86_400;
-/** The request takes a moment. */
+/** Allows for the duration of the request. */
 const LEEWAY_S = 60;
-/** OXXO takes no more than ten thousand pesos in one payment. */
+/** OXXO allows at most ten thousand pesos per payment. */
 const MAX_OXXO_AMOUNT = 1_000_000;
 const METHODS = ["card", "oxxo", "customer_balance"];
 const ALLOWED_METHODS = "allowed_payment_method_types";
@@ -68,7 +68,7 @@ const fundingProblem = (form: Form): Problem | undefined => {
   return form.get(fundingType) === "bank_transfer" ? undefined : lacking(fundingType);
 };
 
-/** A list of what is allowed filters what is possible for the amount and currency; it does not make it an error. */
+/** The allowed methods filter those possible for the amount and currency; an impossible one is not an error. */
 const methodsFor = (allowed: readonly string[], { amount, currency }: AskedLines): readonly string[] =>
   METHODS.filter(
     (method) =>

@@ -12,16 +12,16 @@ export interface Checkout extends AskedSession {
   readonly createdS: number;
   readonly status: "open" | "complete" | "expired";
   readonly isPaid: boolean;
-  /** Absent as long as nobody has tried to pay. */
+  /** Null until somebody has tried to pay. */
   readonly paymentId: string | null;
   /** Of the payment, in Stripe's words. */
   readonly paymentStatus: "requires_action" | "requires_payment_method" | "succeeded";
   readonly refunds: readonly Refund[];
-  /** The customer's bank has taken back what was left. */
+  /** Set when the customer's bank has taken back the remaining amount. */
   readonly lostDispute: Refund | undefined;
 }
 
-/** What a customer, a shop or a bank does. */
+/** Actions of a customer, a shop or a bank. */
 export const DEEDS = [
   "pay_by_card",
   "get_voucher",
@@ -39,9 +39,11 @@ export interface Checkouts {
   create(asked: AskedSession): Checkout;
   find(id: string): Checkout | undefined;
   findByPayment(paymentId: string): Checkout | undefined;
-  /** @returns Undefined where it can't be done with a session in its state. */
+  /** @returns Undefined if the session's state does not allow it. */
   perform(id: string, deed: Deed): Checkout | undefined;
-  /** @param amount Undefined: all that is left. @returns Undefined where less is left, or the bank has taken it back. */
+  /**
+   * @param amount Undefined: the remaining amount. @returns Undefined if less remains, or the bank has taken it back.
+   */
   refund(id: string, amount: number | undefined): Refund | undefined;
 }
 
@@ -50,7 +52,7 @@ export interface CheckoutsOptions {
   readonly ids: Pick<Ids, "secret">;
 }
 
-/** The oldest are forgotten first. */
+/** The oldest sessions are forgotten first. */
 const MAX_KEPT = 10_000;
 const ID_CHARACTERS = 24;
 

@@ -1,4 +1,4 @@
-/** A form body, with brackets: `line_items[0][quantity]=1` by the path `line_items[0][quantity]`. */
+/** A form body by the names of its fields, brackets included: `line_items[0][quantity]`. */
 export type Form = ReadonlyMap<string, string>;
 
 /** Stripe's clients write a list without its indices as `name[]`, too. */

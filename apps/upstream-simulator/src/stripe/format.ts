@@ -32,7 +32,7 @@ const page = (body: string, status = 200): Answer => ({
   contentType: "text/html; charset=utf-8",
   headers: PAGE_HEADERS,
 });
-/** @param address Written so that a header can have it: it may hold any character of any alphabet. */
+/** @param address May hold any character of any alphabet; it is escaped for the header. */
 const redirect = (address: string): Answer => ({
   ...plainAnswer(303, ""),
   headers: { location: new URL(address).href, ...PAGE_HEADERS },
@@ -69,7 +69,7 @@ export const createStripeFormat = ({ checkouts, clock, ids }: StripeFormatOption
       : sessionAnswer(call, expired);
   };
 
-  /** What is done with the payment that the call names. */
+  /** Runs an action on the payment that the call names. */
   const ofPayment = (call: IncomingCall, form: Form, work: (checkout: Checkout) => Answer): Answer => {
     const given = (name: string) => (call.method === "GET" ? call.parameter(name) : form.get(name));
     const paymentId = given("payment_intent") ?? paymentOfCharge(given("charge") ?? "");

@@ -1,6 +1,6 @@
 import { type Checkout, type Refund, refundedOf } from "./checkouts";
 
-/** A payment and its charge have the same id but for the prefix. */
+/** The ids of a payment and its charge differ only in their prefix. */
 export const paymentOfCharge = (chargeId: string): string => chargeId.replace(/^ch_/, "pi_");
 
 const chargeOf = (checkout: Checkout) => ({

@@ -48,7 +48,7 @@ const stateOf = ({ status, isPaid, paymentStatus }: Checkout): string => {
 
 const money = ({ amount, currency }: Checkout): string => `$${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
-/** The page of a session. @param note What just happened. */
+/** The page of a session. @param note The result of the last action. */
 export const payPage = (checkout: Checkout, note = ""): string => {
   const says = [stateOf(checkout), note]
     .filter((text) => text !== "")
@@ -61,7 +61,7 @@ export const payPage = (checkout: Checkout, note = ""): string => {
   ]);
 };
 
-/** Shown for a session that was forgotten, or never was. */
+/** Shown for a session that was forgotten or never existed. */
 export const unknownPayPage = (): string =>
   document([
     "<h1>This payment is not known</h1>",

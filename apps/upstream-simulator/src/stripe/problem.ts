@@ -39,7 +39,7 @@ export const askedBody = ({ status, message, code }: ErrorFacts): string =>
     },
   });
 
-/** The user's name of Basic authentication is a key too: `curl -u sk_test_...:`. */
+/** The user name of Basic authentication may be the key: `curl -u sk_test_...:`. */
 const keyOf = (authorization = ""): string | undefined => {
   const { scheme, value = "" } = /^(?<scheme>Bearer|Basic)\s+(?<value>\S+)$/.exec(authorization)?.groups ?? {};
   if (scheme === undefined) return undefined;

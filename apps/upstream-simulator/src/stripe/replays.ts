@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import type { Answer, IncomingCall } from "../wire-format";
 import { problemAnswer } from "./problem";
 
-/** Answers kept for a call that comes again with the same `Idempotency-Key`. */
+/** Answers kept for repeated calls with the same `Idempotency-Key`. */
 export interface Replays {
   /**
-   * @param work What a call with a new key does, undefined for an unknown path. What it refuses may be asked for again
-   * with the same key.
+   * @param work Runs a call with a new key; undefined for an unknown path. A rejected call may be repeated with the
+   * same key.
    */
   once(call: IncomingCall, work: () => Answer | undefined): Answer | undefined;
 }
 
-/** The oldest are forgotten first. */
+/** The oldest answers are forgotten first. */
 const MAX_KEPT = 10_000;
 const FIRST_ERROR = 400;
 

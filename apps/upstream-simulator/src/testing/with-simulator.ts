@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../index";
 
-/** A simulator for the tests of the file or group that calls this: it runs from before the first until after the last. */
+/** Starts a simulator before the first test of the calling file or group, and closes it after the last. */
 export const withSimulator = (options: Pick<SimulatorOptions, "clock"> = {}): { readonly url: string } => {
   let simulator: Simulator | undefined;
   const running = { url: "" };
