@@ -1,4 +1,5 @@
 export * from "./generated/cenote/billing/v1/api_key";
+export * from "./generated/cenote/billing/v1/balance";
 export * from "./generated/cenote/billing/v1/billing";
 export * from "./generated/cenote/billing/v1/client_token";
 export * from "./generated/cenote/billing/v1/key_limits";

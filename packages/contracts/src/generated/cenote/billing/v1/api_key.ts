@@ -9,7 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { KeyLimits } from "./key_limits";
 
-/** How often a budget begins anew, by the clock of UTC unless `budget_utc_offset` of cenote.yaml names another. */
+/** How often a budget renews, in UTC unless `budget_utc_offset` of cenote.yaml sets another offset. */
 export enum BudgetPeriod {
   BUDGET_PERIOD_UNSPECIFIED = 0,
   /** BUDGET_PERIOD_TOTAL - Never. */
@@ -45,7 +45,7 @@ export interface ApiKey {
   budget?:
     | KeyBudget
     | undefined;
-  /** From this time on it no longer works. Absent: until it is revoked. */
+  /** The key no longer works from this time on. Absent: it works until it is revoked. */
   expires?:
     | Date
     | undefined;
@@ -54,22 +54,22 @@ export interface ApiKey {
     | KeyModels
     | undefined;
   /**
-   * Day YYYY-MM-DD, UTC, of its last call in GetUsage, failed calls and those of its client tokens too. Only if ListApiKeys
-   * asked for it; absent if there was none in the last 366 days.
+   * Day YYYY-MM-DD, UTC, of its last call in GetUsage, including failed calls and calls with its client tokens. Set
+   * only if ListApiKeys asked for it; absent if there was no call in the last 366 days.
    */
   lastUsed?:
     | string
     | undefined;
-  /** Absent: from everywhere. */
+  /** Absent: usable from everywhere. */
   networks?: KeyNetworks | undefined;
 }
 
-/** What an API key may spend of its organization's balance. */
+/** The amount of its organization's balance that an API key may spend. */
 export interface KeyBudget {
   /** Above 0; in a change, 0 without a period removes the budget. */
   limitNanoMxn: bigint;
   period: BudgetPeriod;
-  /** What was charged to it in this period. Only in answers. */
+  /** The amount charged to the key in this period. Only in answers. */
   spentNanoMxn?:
     | bigint
     | undefined;
@@ -77,7 +77,7 @@ export interface KeyBudget {
   resets?: Date | undefined;
 }
 
-/** An API key's last moment. */
+/** The time at which an API key expires. */
 export interface KeyExpiry {
   /** Absent: never. */
   at?: Date | undefined;
@@ -89,17 +89,17 @@ export interface KeyModels {
   models: string[];
 }
 
-/** Where an API key may be used from. Its client tokens are bound to origins instead. */
+/** The addresses that an API key may be used from. Its client tokens are bound to origins instead. */
 export interface KeyNetworks {
   /** Addresses, or ranges such as `203.0.113.0/24` and `2001:db8::/32`, at most 64. Empty: everywhere. */
   networks: string[];
 }
 
-/** What a restricted API key may do. It can't manage keys, money or guardrails. */
+/** The permissions of a restricted API key. It can't manage keys, money or guardrails. */
 export interface KeyScope {
   /** Ids, or `openai/*` for all models of a provider. Empty: every model. */
   models: string[];
-  /** Its calls are made with `CallContext.budgeted`. */
+  /** Calls with the key set `CallContext.budgeted`. */
   budgeted: boolean;
   /** As in KeyNetworks. */
   networks: string[];
@@ -133,7 +133,7 @@ export interface UpdateApiKeyRequest {
   limits?:
     | KeyLimits
     | undefined;
-  /** Absent: as it is. The same for the fields below. */
+  /** Absent: unchanged. The same applies to the fields below. */
   name?: string | undefined;
   budget?: KeyBudget | undefined;
   expiry?: KeyExpiry | undefined;

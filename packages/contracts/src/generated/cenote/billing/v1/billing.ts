@@ -20,6 +20,16 @@ import {
   UpdateApiKeyResponse,
 } from "./api_key";
 import {
+  AdjustRequest,
+  AdjustResponse,
+  CreditRequest,
+  CreditResponse,
+  GetBalanceRequest,
+  GetBalanceResponse,
+  WatchBalanceRequest,
+  WatchBalanceResponse,
+} from "./balance";
+import {
   ClientToken,
   CreateClientTokenRequest,
   CreateClientTokenResponse,
@@ -67,7 +77,7 @@ export enum UsageUnit {
   USAGE_UNIT_OUTPUT_TOKEN = 4,
   USAGE_UNIT_IMAGE = 5,
   USAGE_UNIT_SECOND = 6,
-  /** USAGE_UNIT_INPUT_IMAGE - An image that was given to be edited; once for each image made of it. */
+  /** USAGE_UNIT_INPUT_IMAGE - An image to edit; counted once for each image made from it. */
   USAGE_UNIT_INPUT_IMAGE = 7,
 }
 
@@ -85,7 +95,7 @@ export interface AuthenticateResponse {
   clientToken?:
     | ClientToken
     | undefined;
-  /** Only for a key with a budget, an expiry or a list of models, and for client tokens of such a key. */
+  /** Set only for a key with a budget, an expiry or a list of models, and for client tokens of such a key. */
   keyScope?: KeyScope | undefined;
 }
 
@@ -103,7 +113,7 @@ export interface RefusedKey {
   /** `key_revoked` or `invalid_api_key`. */
   code: string;
   message: string;
-  /** It was not revoked: it, or the key that created it, has expired. What it has begun may finish. */
+  /** It was not revoked: it, or the key that created it, has expired. Calls it has begun may finish. */
   expired: boolean;
 }
 
@@ -117,33 +127,46 @@ export interface UsageLine {
 export interface AdmitRequest {
   context: CallContext | undefined;
   model: string;
-  /** What the call is expected to use. */
+  /** The expected usage of the call. */
   estimate: UsageLine[];
   /** Milliseconds until the hold expires if nobody settles it. */
   holdTtlMs: number;
-  /** The call is answered long before it is settled, like a video job: it does not count as one of the key's concurrent calls. */
+  /**
+   * The call is answered long before it is settled, like a video job: it does not count as one of the key's concurrent
+   * calls.
+   */
   background?:
     | boolean
     | undefined;
-  /** Maximum number of output tokens; by default that of the estimate. */
+  /** Maximum number of output tokens; default: that of the estimate. */
   mostOutputTokens?:
     | number
     | undefined;
-  /** Only asks whether the call's budgets cover the estimate: nothing is held or counted, and the other fields have no effect. */
+  /**
+   * Only checks whether the call's budgets cover the estimate: nothing is held or counted, and the other fields have no
+   * effect.
+   */
   checkOnly?:
     | boolean
     | undefined;
-  /** The answer is a stored one: nothing is held. Whether the balance allows the call is decided when it is settled, with `requires_hold`. */
+  /**
+   * The answer is a cached one: nothing is held. The settlement, with `requires_hold`, decides whether the balance
+   * allows the call.
+   */
   cached?:
     | boolean
     | undefined;
-  /** Tokens that count against the limit per minute until the call is settled, where a budget holds far more than is expected; by default those of the estimate. */
+  /**
+   * Tokens that count against the limit per minute until the call is settled, if a budget holds far more than is
+   * expected; default: those of the estimate.
+   */
   expectedTokens?:
     | number
     | undefined;
   /**
-   * The prompt's tokens are estimated by its length. If a budget pays for the call, it is refused with invalid_request_error of
-   * `context.budgeted`, before anything is counted: they are to be counted exactly.
+   * The prompt's tokens are estimated from its length. If a budget pays for the call, it is rejected with
+   * invalid_request_error of `context.budgeted` before anything is counted, because the tokens have to be counted
+   * exactly.
    */
   promptEstimated?: boolean | undefined;
 }
@@ -153,22 +176,25 @@ export interface AdmitResponse {
   rateLimits:
     | RateLimits
     | undefined;
-  /** The call must not overdraw: before it generates more than was estimated its hold has to grow, and it ends when that can't be. */
+  /**
+   * The call must not overdraw the balance: its hold has to grow before it generates more than was estimated, and it
+   * ends if the hold can't grow.
+   */
   watched?:
     | boolean
     | undefined;
-  /** Output tokens that the hold covers, and so all that the call may generate. Absent without a budget. */
+  /** Output tokens that the hold covers, which is the most that the call may generate. Absent without a budget. */
   outputLimit?:
     | number
     | undefined;
   /**
-   * The prices and the exchange rate that the call is held for, in a form of the service's own: whoever passes them on to GrowHold and
-   * Settle has it charged at them, however much later that is.
+   * The prices and the exchange rate of the hold, in an opaque form. A call whose GrowHold and Settle contain them is
+   * charged at them, however much later.
    */
   terms?: string | undefined;
 }
 
-/** State of the limits of a minute after this call, for `x-ratelimit-*`; and when all of each is available again. */
+/** State of the limits per minute after this call, for `x-ratelimit-*`, and when each is fully available again. */
 export interface RateLimits {
   requestsLimit: number;
   requestsRemaining: number;
@@ -190,11 +216,11 @@ export interface GrowHoldRequest {
   model: string;
   /** The whole new estimate, not the difference. */
   estimate: UsageLine[];
-  /** Milliseconds from now until the hold expires, if that is later than before. Absent: it expires when it did before. */
+  /** Milliseconds from now until the hold expires, if that is later than before. Absent: unchanged. */
   holdTtlMs?:
     | number
     | undefined;
-  /** `terms` of Admit. Absent: the present prices and exchange rate. */
+  /** `terms` of Admit. Absent: the current prices and exchange rate. */
   terms?: string | undefined;
 }
 
@@ -207,15 +233,18 @@ export interface GrowHoldResponse {
 
 /** One try of a route. */
 export interface Attempt {
-  /** `<provider>/<upstream model>`; for a video that begins with an image, the provider's endpoint for it, if it has one beside the model. */
+  /**
+   * `<provider>/<upstream model>`; for a video that begins with an image, the provider's endpoint for it, if it has a
+   * separate one.
+   */
   route: string;
   /** `ok`, or the error's code or kind. */
   outcome: string;
-  /** To the end of its answer, whichever end that was. */
+  /** Until the end of its answer, whatever that was. */
   durationMs: number;
 }
 
-/** What is stored about a call besides its price. No content. */
+/** The stored data of a call besides its price. No content. */
 export interface CallRecord {
   /** `chat`, `embedding`, `image`, `video`. */
   kind: string;
@@ -225,7 +254,7 @@ export interface CallRecord {
   attempts: Attempt[];
   durationMs: number;
   firstContentMs: number;
-  /** The answer is a stored one, for which no provider was called. */
+  /** The answer is a cached one, for which no provider was called. */
   cached?: boolean | undefined;
 }
 
@@ -236,11 +265,11 @@ export interface SettleRequest {
   record:
     | CallRecord
     | undefined;
-  /** Nothing of the answer has reached the caller yet: charge only if the hold stands, else insufficient_balance. */
+  /** Nothing of the answer has reached the caller yet: charge only if the hold exists, otherwise insufficient_balance. */
   requiresHold?:
     | boolean
     | undefined;
-  /** `terms` of Admit. Absent: the present prices and exchange rate. */
+  /** `terms` of Admit. Absent: the current prices and exchange rate. */
   terms?: string | undefined;
 }
 
@@ -268,7 +297,10 @@ export interface QuoteUsageRequest {
 export interface QuotedUsage {
   model: string;
   usage: UsageLine[];
-  /** The dearest case: its input tokens are written to the provider's cache, where that costs more than reading them. */
+  /**
+   * The most expensive case: its input tokens are written to the provider's cache, if that costs more than reading
+   * them.
+   */
   dearest: boolean;
 }
 
@@ -329,60 +361,8 @@ export interface SetFxRateResponse {
   rate: FxRate | undefined;
 }
 
-export interface CreditRequest {
-  organizationId: string;
-  amountNanoMxn: bigint;
-  /** Idempotency key. Generated by the service if empty. */
-  id: string;
-  note: string;
-}
-
-export interface CreditResponse {
-  id: string;
-  balanceNanoMxn: bigint;
-}
-
-export interface AdjustRequest {
-  organizationId: string;
-  /** Signed change of the balance. */
-  amountNanoMxn: bigint;
-  /** Idempotency key, apart from those of credits. Generated by the service if empty. */
-  id: string;
-  note: string;
-}
-
-export interface AdjustResponse {
-  id: string;
-  balanceNanoMxn: bigint;
-}
-
-export interface GetBalanceRequest {
-  organizationId: string;
-  /** Of the organization's: what it spent is told beside the balance. */
-  clientTokenId?: string | undefined;
-}
-
-export interface GetBalanceResponse {
-  balanceNanoMxn: bigint;
-  heldNanoMxn: bigint;
-  /** The balance minus what calls under way hold of it. New ones are made while it is above zero. */
-  availableNanoMxn: bigint;
-  /** Only where a client token was named. */
-  spentNanoMxn?: bigint | undefined;
-}
-
-export interface WatchBalanceRequest {
-  organizationId: string;
-}
-
-export interface WatchBalanceResponse {
-  balanceNanoMxn: bigint;
-  heldNanoMxn: bigint;
-  availableNanoMxn: bigint;
-}
-
 export interface LedgerEntry {
-  /** Of its block, which may have several entries. */
+  /** Number of its block, which may have several entries. */
   seq: bigint;
   id: string;
   /** `credit`, `hold`, `settle`, `release`, `expire` or `adjust`. */
@@ -421,7 +401,7 @@ export interface Charge {
 
 export interface ListLedgerEntriesResponse {
   entries: LedgerEntry[];
-  /** Empty on the last page. Entries that are made meanwhile are newer than any page that is still to come. */
+  /** Empty on the last page. Entries that are added meanwhile are newer than all remaining pages. */
   next: string;
 }
 
@@ -3617,823 +3597,6 @@ export const SetFxRateResponse: MessageFns<SetFxRateResponse> = {
   },
 };
 
-function createBaseCreditRequest(): CreditRequest {
-  return { organizationId: "", amountNanoMxn: 0n, id: "", note: "" };
-}
-
-export const CreditRequest: MessageFns<CreditRequest> = {
-  encode(message: CreditRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.amountNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.amountNanoMxn) !== message.amountNanoMxn) {
-        throw new globalThis.Error("value provided for field message.amountNanoMxn of type int64 too large");
-      }
-      writer.uint32(16).int64(message.amountNanoMxn);
-    }
-    if (message.id !== "") {
-      writer.uint32(26).string(message.id);
-    }
-    if (message.note !== "") {
-      writer.uint32(34).string(message.note);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CreditRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCreditRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.amountNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.id = reader.string();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.note = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<CreditRequest, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<CreditRequest | CreditRequest[]> | Iterable<CreditRequest | CreditRequest[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [CreditRequest.encode(p).finish()];
-        }
-      } else {
-        yield* [CreditRequest.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, CreditRequest>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<CreditRequest> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [CreditRequest.decode(p)];
-        }
-      } else {
-        yield* [CreditRequest.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseCreditResponse(): CreditResponse {
-  return { id: "", balanceNanoMxn: 0n };
-}
-
-export const CreditResponse: MessageFns<CreditResponse> = {
-  encode(message: CreditResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== "") {
-      writer.uint32(10).string(message.id);
-    }
-    if (message.balanceNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.balanceNanoMxn) !== message.balanceNanoMxn) {
-        throw new globalThis.Error("value provided for field message.balanceNanoMxn of type int64 too large");
-      }
-      writer.uint32(16).int64(message.balanceNanoMxn);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CreditResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCreditResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.id = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.balanceNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<CreditResponse, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<CreditResponse | CreditResponse[]> | Iterable<CreditResponse | CreditResponse[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [CreditResponse.encode(p).finish()];
-        }
-      } else {
-        yield* [CreditResponse.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, CreditResponse>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<CreditResponse> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [CreditResponse.decode(p)];
-        }
-      } else {
-        yield* [CreditResponse.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseAdjustRequest(): AdjustRequest {
-  return { organizationId: "", amountNanoMxn: 0n, id: "", note: "" };
-}
-
-export const AdjustRequest: MessageFns<AdjustRequest> = {
-  encode(message: AdjustRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.amountNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.amountNanoMxn) !== message.amountNanoMxn) {
-        throw new globalThis.Error("value provided for field message.amountNanoMxn of type int64 too large");
-      }
-      writer.uint32(16).int64(message.amountNanoMxn);
-    }
-    if (message.id !== "") {
-      writer.uint32(26).string(message.id);
-    }
-    if (message.note !== "") {
-      writer.uint32(34).string(message.note);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): AdjustRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAdjustRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.amountNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.id = reader.string();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.note = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<AdjustRequest, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<AdjustRequest | AdjustRequest[]> | Iterable<AdjustRequest | AdjustRequest[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [AdjustRequest.encode(p).finish()];
-        }
-      } else {
-        yield* [AdjustRequest.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, AdjustRequest>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<AdjustRequest> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [AdjustRequest.decode(p)];
-        }
-      } else {
-        yield* [AdjustRequest.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseAdjustResponse(): AdjustResponse {
-  return { id: "", balanceNanoMxn: 0n };
-}
-
-export const AdjustResponse: MessageFns<AdjustResponse> = {
-  encode(message: AdjustResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== "") {
-      writer.uint32(10).string(message.id);
-    }
-    if (message.balanceNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.balanceNanoMxn) !== message.balanceNanoMxn) {
-        throw new globalThis.Error("value provided for field message.balanceNanoMxn of type int64 too large");
-      }
-      writer.uint32(16).int64(message.balanceNanoMxn);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): AdjustResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAdjustResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.id = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.balanceNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<AdjustResponse, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<AdjustResponse | AdjustResponse[]> | Iterable<AdjustResponse | AdjustResponse[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [AdjustResponse.encode(p).finish()];
-        }
-      } else {
-        yield* [AdjustResponse.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, AdjustResponse>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<AdjustResponse> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [AdjustResponse.decode(p)];
-        }
-      } else {
-        yield* [AdjustResponse.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseGetBalanceRequest(): GetBalanceRequest {
-  return { organizationId: "", clientTokenId: undefined };
-}
-
-export const GetBalanceRequest: MessageFns<GetBalanceRequest> = {
-  encode(message: GetBalanceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    if (message.clientTokenId !== undefined) {
-      writer.uint32(18).string(message.clientTokenId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetBalanceRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetBalanceRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.clientTokenId = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<GetBalanceRequest, Uint8Array>
-  async *encodeTransform(
-    source: AsyncIterable<GetBalanceRequest | GetBalanceRequest[]> | Iterable<GetBalanceRequest | GetBalanceRequest[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [GetBalanceRequest.encode(p).finish()];
-        }
-      } else {
-        yield* [GetBalanceRequest.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, GetBalanceRequest>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<GetBalanceRequest> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [GetBalanceRequest.decode(p)];
-        }
-      } else {
-        yield* [GetBalanceRequest.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseGetBalanceResponse(): GetBalanceResponse {
-  return { balanceNanoMxn: 0n, heldNanoMxn: 0n, availableNanoMxn: 0n, spentNanoMxn: undefined };
-}
-
-export const GetBalanceResponse: MessageFns<GetBalanceResponse> = {
-  encode(message: GetBalanceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.balanceNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.balanceNanoMxn) !== message.balanceNanoMxn) {
-        throw new globalThis.Error("value provided for field message.balanceNanoMxn of type int64 too large");
-      }
-      writer.uint32(8).int64(message.balanceNanoMxn);
-    }
-    if (message.heldNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.heldNanoMxn) !== message.heldNanoMxn) {
-        throw new globalThis.Error("value provided for field message.heldNanoMxn of type int64 too large");
-      }
-      writer.uint32(16).int64(message.heldNanoMxn);
-    }
-    if (message.availableNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.availableNanoMxn) !== message.availableNanoMxn) {
-        throw new globalThis.Error("value provided for field message.availableNanoMxn of type int64 too large");
-      }
-      writer.uint32(24).int64(message.availableNanoMxn);
-    }
-    if (message.spentNanoMxn !== undefined) {
-      if (BigInt.asIntN(64, message.spentNanoMxn) !== message.spentNanoMxn) {
-        throw new globalThis.Error("value provided for field message.spentNanoMxn of type int64 too large");
-      }
-      writer.uint32(32).int64(message.spentNanoMxn);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GetBalanceResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetBalanceResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.balanceNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.heldNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.availableNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.spentNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<GetBalanceResponse, Uint8Array>
-  async *encodeTransform(
-    source:
-      | AsyncIterable<GetBalanceResponse | GetBalanceResponse[]>
-      | Iterable<GetBalanceResponse | GetBalanceResponse[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [GetBalanceResponse.encode(p).finish()];
-        }
-      } else {
-        yield* [GetBalanceResponse.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, GetBalanceResponse>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<GetBalanceResponse> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [GetBalanceResponse.decode(p)];
-        }
-      } else {
-        yield* [GetBalanceResponse.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseWatchBalanceRequest(): WatchBalanceRequest {
-  return { organizationId: "" };
-}
-
-export const WatchBalanceRequest: MessageFns<WatchBalanceRequest> = {
-  encode(message: WatchBalanceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.organizationId !== "") {
-      writer.uint32(10).string(message.organizationId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): WatchBalanceRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseWatchBalanceRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.organizationId = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<WatchBalanceRequest, Uint8Array>
-  async *encodeTransform(
-    source:
-      | AsyncIterable<WatchBalanceRequest | WatchBalanceRequest[]>
-      | Iterable<WatchBalanceRequest | WatchBalanceRequest[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [WatchBalanceRequest.encode(p).finish()];
-        }
-      } else {
-        yield* [WatchBalanceRequest.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, WatchBalanceRequest>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<WatchBalanceRequest> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [WatchBalanceRequest.decode(p)];
-        }
-      } else {
-        yield* [WatchBalanceRequest.decode(pkt as any)];
-      }
-    }
-  },
-};
-
-function createBaseWatchBalanceResponse(): WatchBalanceResponse {
-  return { balanceNanoMxn: 0n, heldNanoMxn: 0n, availableNanoMxn: 0n };
-}
-
-export const WatchBalanceResponse: MessageFns<WatchBalanceResponse> = {
-  encode(message: WatchBalanceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.balanceNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.balanceNanoMxn) !== message.balanceNanoMxn) {
-        throw new globalThis.Error("value provided for field message.balanceNanoMxn of type int64 too large");
-      }
-      writer.uint32(8).int64(message.balanceNanoMxn);
-    }
-    if (message.heldNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.heldNanoMxn) !== message.heldNanoMxn) {
-        throw new globalThis.Error("value provided for field message.heldNanoMxn of type int64 too large");
-      }
-      writer.uint32(16).int64(message.heldNanoMxn);
-    }
-    if (message.availableNanoMxn !== 0n) {
-      if (BigInt.asIntN(64, message.availableNanoMxn) !== message.availableNanoMxn) {
-        throw new globalThis.Error("value provided for field message.availableNanoMxn of type int64 too large");
-      }
-      writer.uint32(24).int64(message.availableNanoMxn);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): WatchBalanceResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseWatchBalanceResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.balanceNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.heldNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.availableNanoMxn = reader.int64() as bigint;
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  // encodeTransform encodes a source of message objects.
-  // Transform<WatchBalanceResponse, Uint8Array>
-  async *encodeTransform(
-    source:
-      | AsyncIterable<WatchBalanceResponse | WatchBalanceResponse[]>
-      | Iterable<WatchBalanceResponse | WatchBalanceResponse[]>,
-  ): AsyncIterable<Uint8Array> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [WatchBalanceResponse.encode(p).finish()];
-        }
-      } else {
-        yield* [WatchBalanceResponse.encode(pkt as any).finish()];
-      }
-    }
-  },
-
-  // decodeTransform decodes a source of encoded messages.
-  // Transform<Uint8Array, WatchBalanceResponse>
-  async *decodeTransform(
-    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
-  ): AsyncIterable<WatchBalanceResponse> {
-    for await (const pkt of source) {
-      if (globalThis.Array.isArray(pkt)) {
-        for (const p of (pkt as any)) {
-          yield* [WatchBalanceResponse.decode(p)];
-        }
-      } else {
-        yield* [WatchBalanceResponse.decode(pkt as any)];
-      }
-    }
-  },
-};
-
 function createBaseLedgerEntry(): LedgerEntry {
   return {
     seq: 0n,
@@ -5072,82 +4235,112 @@ export interface BillingService {
   /** The owner of an API key or client token. Errors: invalid_api_key, key_revoked. */
   authenticate(request: AuthenticateRequest, abortSignal?: AbortSignal): Promise<AuthenticateResponse>;
   /**
-   * Checks model, exchange rate, limits and balance, in this order, and holds the estimate. Answers once that is decided, while the
-   * hold is still being stored, so that the upstream call can begin. Errors: permission_denied of a suspended organization,
-   * model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
+   * Checks model, exchange rate, limits and balance, in this order, and holds the estimate. Answers once that is
+   * decided, while the hold is still being stored, so that the upstream call can begin. Errors: permission_denied for a
+   * suspended organization, model_not_found, invalid_request_error, overloaded, rate_limit_exceeded,
+   * insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
    */
   admit(request: AdmitRequest, abortSignal?: AbortSignal): Promise<AdmitResponse>;
   /**
-   * Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it;
-   * overloaded, if it left enough of the budget for a smaller hold.
+   * Answers when Admit's hold is durable; nothing may reach the caller before. Errors: insufficient_balance, if another
+   * replica spent the balance; overloaded, if the other replica left enough of the budget for a smaller hold.
    */
   confirmHold(request: ConfirmHoldRequest, abortSignal?: AbortSignal): Promise<ConfirmHoldResponse>;
-  /** Raises the hold to a new estimate, up to the call's budget, and up to the balance with `overspend: stop`; and renews it, for an answer that is still being delivered. */
+  /**
+   * Raises the hold to a new estimate, up to the call's budget and, with `overspend: stop`, up to the balance. Also
+   * renews the hold, for an answer that is still being delivered.
+   */
   growHold(request: GrowHoldRequest, abortSignal?: AbortSignal): Promise<GrowHoldResponse>;
-  /** Charges actual usage and releases the rest of the hold. Durable when it answers; the same request id gets the same answer again. */
+  /**
+   * Charges actual usage and releases the rest of the hold. Durable when it answers; the same request id gets the same
+   * answer again.
+   */
   settle(request: SettleRequest, abortSignal?: AbortSignal): Promise<SettleResponse>;
-  /** Releases the whole hold, since nothing was delivered. */
+  /** Releases the whole hold, because nothing was delivered. */
   release(request: ReleaseRequest, abortSignal?: AbortSignal): Promise<ReleaseResponse>;
   /**
-   * What usage would cost at the present prices and exchange rate. Nothing is checked, held or charged. Errors: model_not_found,
-   * invalid_request_error for a unit that the model has no price for, overloaded where a new call could not be priced.
+   * The cost of usage at the current prices and exchange rate. Nothing is checked, held or charged. Errors:
+   * model_not_found, invalid_request_error for a unit without a price, overloaded if a new call could not be priced.
    */
   quoteUsage(request: QuoteUsageRequest, abortSignal?: AbortSignal): Promise<QuoteUsageResponse>;
-  /** What the usage of each model costs, markup included, at the exchange rate in force. */
+  /** The prices of each model's usage, markup included, at the current exchange rate. */
   listPrices(request: ListPricesRequest, abortSignal?: AbortSignal): Promise<ListPricesResponse>;
-  /** The exchange rate in force. Errors: overloaded while a source has given no first one; so for ListPrices. */
+  /**
+   * The current exchange rate. Errors: overloaded until a source has returned a first one. ListPrices has the same
+   * error.
+   */
   getFxRate(request: GetFxRateRequest, abortSignal?: AbortSignal): Promise<GetFxRateResponse>;
-  /** By hand: in force until the next one, or until `fx` of cenote.yaml changes. Errors: invalid_request_error. */
+  /**
+   * Sets the rate by hand. It applies until the next one, or until `fx` of cenote.yaml changes. Errors:
+   * invalid_request_error.
+   */
   setFxRate(request: SetFxRateRequest, abortSignal?: AbortSignal): Promise<SetFxRateResponse>;
-  /** With the free credit. Sent again it creates another one: look for it in ListOrganizations first. Errors: invalid_request_error. */
+  /**
+   * Creates an organization with the free credit. Not idempotent: before a retry, look for the organization in
+   * ListOrganizations. Errors: invalid_request_error.
+   */
   createOrganization(
     request: CreateOrganizationRequest,
     abortSignal?: AbortSignal,
   ): Promise<CreateOrganizationResponse>;
   /** In order of creation. Errors: invalid_request_error. */
   listOrganizations(request: ListOrganizationsRequest, abortSignal?: AbortSignal): Promise<ListOrganizationsResponse>;
-  /** Errors: not_found, invalid_request_error for an id that is no UUID; so for all calls that name an organization. */
+  /**
+   * Errors: not_found, invalid_request_error for an id that is not a UUID. All calls that name an organization have
+   * these errors.
+   */
   getOrganization(request: GetOrganizationRequest, abortSignal?: AbortSignal): Promise<GetOrganizationResponse>;
   /** Changes the fields that are given. Errors: not_found, invalid_request_error. */
   updateOrganization(
     request: UpdateOrganizationRequest,
     abortSignal?: AbortSignal,
   ): Promise<UpdateOrganizationResponse>;
-  /** Sent again it creates another key. Errors: not_found, invalid_request_error, also for a limit above the organization's. */
+  /**
+   * Not idempotent: a retry creates another key. Errors: not_found, invalid_request_error, also for a limit above the
+   * organization's.
+   */
   createApiKey(request: CreateApiKeyRequest, abortSignal?: AbortSignal): Promise<CreateApiKeyResponse>;
   /** Errors: not_found, key_revoked, invalid_request_error as above. */
   updateApiKey(request: UpdateApiKeyRequest, abortSignal?: AbortSignal): Promise<UpdateApiKeyResponse>;
   /** All active keys, and the newest thousand revoked ones; newest first. Errors: not_found. */
   listApiKeys(request: ListApiKeysRequest, abortSignal?: AbortSignal): Promise<ListApiKeysResponse>;
-  /** Revoking again has no effect. Errors: not_found. */
+  /** Idempotent. Errors: not_found. */
   revokeApiKey(request: RevokeApiKeyRequest, abortSignal?: AbortSignal): Promise<RevokeApiKeyResponse>;
-  /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
+  /** A token for a browser: short-lived, for some operations, models and origins, with its own budget. */
   createClientToken(request: CreateClientTokenRequest, abortSignal?: AbortSignal): Promise<CreateClientTokenResponse>;
   /** Active tokens, newest first. */
   listClientTokens(request: ListClientTokensRequest, abortSignal?: AbortSignal): Promise<ListClientTokensResponse>;
-  /** Revoking again has no effect. Errors: not_found, also for a token of another organization. */
+  /** Idempotent. Errors: not_found, also for a token of another organization. */
   revokeClientToken(request: RevokeClientTokenRequest, abortSignal?: AbortSignal): Promise<RevokeClientTokenResponse>;
   /** Which of these API keys and client tokens no longer work: revoked, expired or unknown. For long-lived connections. */
   findRefused(request: FindRefusedRequest, abortSignal?: AbortSignal): Promise<FindRefusedResponse>;
-  /** Adds money. Repeated with the same id and amount, it answers the same; with another amount: idempotency_conflict. */
+  /** Adds money. Idempotent by id: with the same amount it answers the same; with another amount: idempotency_conflict. */
   credit(request: CreditRequest, abortSignal?: AbortSignal): Promise<CreditResponse>;
-  /** Corrects the balance, by an entry of its own: takes money off it, below zero too, or adds some. Ids as those of Credit. */
+  /**
+   * Corrects the balance with an adjustment entry: takes money off, also below zero, or adds some. Ids work as for
+   * Credit.
+   */
   adjust(request: AdjustRequest, abortSignal?: AbortSignal): Promise<AdjustResponse>;
   /** Whether and how organizations can pay in money themselves. */
   getTopUpTerms(request: GetTopUpTermsRequest, abortSignal?: AbortSignal): Promise<GetTopUpTermsResponse>;
   /**
-   * Opens a page of the payment processor where the customer pays. Errors: not_found, invalid_request_error, rate_limit_exceeded for too
-   * many that wait for a payment, provider_unavailable if the processor refuses or does not answer, overloaded.
+   * Opens a page of the payment processor where the customer pays. Errors: not_found, invalid_request_error,
+   * rate_limit_exceeded if too many top-ups wait for a payment, provider_unavailable if the processor rejects the call
+   * or does not answer, overloaded.
    */
   createTopUp(request: CreateTopUpRequest, abortSignal?: AbortSignal): Promise<CreateTopUpResponse>;
-  /** Its state, asked of the processor if it has not ended. Errors: not_found, also for one of another organization. */
+  /**
+   * Its state, requested from the processor if the top-up has not ended. Errors: not_found, also for one of another
+   * organization.
+   */
   getTopUp(request: GetTopUpRequest, abortSignal?: AbortSignal): Promise<GetTopUpResponse>;
-  /** Newest first, as last known. Errors: not_found. */
+  /** Newest first, in their stored state. Errors: not_found. */
   listTopUps(request: ListTopUpsRequest, abortSignal?: AbortSignal): Promise<ListTopUpsResponse>;
   /**
-   * What the processor reports about a payment: a reason to ask it. Answers when the money is credited. Errors: not_found if the
-   * processor's events are not set up, invalid_request_error for a wrong signature, overloaded, provider_unavailable, internal_error if
-   * the processor shows another amount than was asked for.
+   * An event of the processor about a payment. It only causes a request to the processor, whose answer counts. Answers
+   * when the money is credited. Errors: not_found if the processor's events are not set up, invalid_request_error for a
+   * wrong signature, overloaded, provider_unavailable, internal_error if the processor shows another amount than was
+   * asked for.
    */
   receivePaymentEvent(
     request: ReceivePaymentEventRequest,
@@ -5155,19 +4348,25 @@ export interface BillingService {
   ): Promise<ReceivePaymentEventResponse>;
   /** Errors: not_found. */
   getBalance(request: GetBalanceRequest, abortSignal?: AbortSignal): Promise<GetBalanceResponse>;
-  /** The balance now and after each change, within a second, at most ten times a second. Ends when the service stops: call it again. Errors: not_found, overloaded. */
+  /**
+   * The balance now and after each change, within a second, at most ten times a second. Ends when the service stops:
+   * call it again. Errors: not_found, overloaded.
+   */
   watchBalance(request: WatchBalanceRequest, abortSignal?: AbortSignal): AsyncIterable<WatchBalanceResponse>;
   /** Newest first. Errors: not_found. */
   listLedgerEntries(request: ListLedgerEntriesRequest, abortSignal?: AbortSignal): Promise<ListLedgerEntriesResponse>;
   /** The charges of calls by request id; calls that were not charged are omitted. */
   getCharges(request: GetChargesRequest, abortSignal?: AbortSignal): Promise<GetChargesResponse>;
-  /** Recomputes every hash, balance and hold from the first block. Of a large ledger this takes longer than a call may: see CheckLedger. */
+  /**
+   * Recomputes every hash, balance and hold from the first block. For a large ledger this takes longer than a call may:
+   * see CheckLedger.
+   */
   verifyLedger(request: VerifyLedgerRequest, abortSignal?: AbortSignal): Promise<VerifyLedgerResponse>;
-  /** The same, and tells how far it is; it stops when nobody listens any more. Errors: not_found, overloaded where the service stops. */
+  /** The same with progress; it stops when the caller leaves. Errors: not_found, overloaded if the service stops. */
   checkLedger(request: CheckLedgerRequest, abortSignal?: AbortSignal): AsyncIterable<CheckLedgerResponse>;
-  /** By the day, in UTC, on which a call was charged; at most 366 days. Errors: not_found, invalid_request_error. */
+  /** Usage by the day, in UTC, on which a call was charged; at most 366 days. Errors: not_found, invalid_request_error. */
   getUsage(request: GetUsageRequest, abortSignal?: AbortSignal): Promise<GetUsageResponse>;
-  /** How the balance came from that before a day to that after another. Errors: not_found, invalid_request_error, overloaded. */
+  /** The changes of the balance between two days. Errors: not_found, invalid_request_error, overloaded. */
   getStatement(request: GetStatementRequest, abortSignal?: AbortSignal): Promise<GetStatementResponse>;
 }
 
@@ -5187,9 +4386,10 @@ export const BillingServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Checks model, exchange rate, limits and balance, in this order, and holds the estimate. Answers once that is decided, while the
-     * hold is still being stored, so that the upstream call can begin. Errors: permission_denied of a suspended organization,
-     * model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
+     * Checks model, exchange rate, limits and balance, in this order, and holds the estimate. Answers once that is
+     * decided, while the hold is still being stored, so that the upstream call can begin. Errors: permission_denied for a
+     * suspended organization, model_not_found, invalid_request_error, overloaded, rate_limit_exceeded,
+     * insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
      */
     admit: {
       name: "Admit",
@@ -5200,8 +4400,8 @@ export const BillingServiceDefinition = {
       options: {},
     },
     /**
-     * Answers when the hold of Admit is durable; nothing may reach the caller before. Errors: insufficient_balance, if another replica spent it;
-     * overloaded, if it left enough of the budget for a smaller hold.
+     * Answers when Admit's hold is durable; nothing may reach the caller before. Errors: insufficient_balance, if another
+     * replica spent the balance; overloaded, if the other replica left enough of the budget for a smaller hold.
      */
     confirmHold: {
       name: "ConfirmHold",
@@ -5211,7 +4411,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Raises the hold to a new estimate, up to the call's budget, and up to the balance with `overspend: stop`; and renews it, for an answer that is still being delivered. */
+    /**
+     * Raises the hold to a new estimate, up to the call's budget and, with `overspend: stop`, up to the balance. Also
+     * renews the hold, for an answer that is still being delivered.
+     */
     growHold: {
       name: "GrowHold",
       requestType: GrowHoldRequest as typeof GrowHoldRequest,
@@ -5220,7 +4423,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Charges actual usage and releases the rest of the hold. Durable when it answers; the same request id gets the same answer again. */
+    /**
+     * Charges actual usage and releases the rest of the hold. Durable when it answers; the same request id gets the same
+     * answer again.
+     */
     settle: {
       name: "Settle",
       requestType: SettleRequest as typeof SettleRequest,
@@ -5229,7 +4435,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Releases the whole hold, since nothing was delivered. */
+    /** Releases the whole hold, because nothing was delivered. */
     release: {
       name: "Release",
       requestType: ReleaseRequest as typeof ReleaseRequest,
@@ -5239,8 +4445,8 @@ export const BillingServiceDefinition = {
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /**
-     * What usage would cost at the present prices and exchange rate. Nothing is checked, held or charged. Errors: model_not_found,
-     * invalid_request_error for a unit that the model has no price for, overloaded where a new call could not be priced.
+     * The cost of usage at the current prices and exchange rate. Nothing is checked, held or charged. Errors:
+     * model_not_found, invalid_request_error for a unit without a price, overloaded if a new call could not be priced.
      */
     quoteUsage: {
       name: "QuoteUsage",
@@ -5250,7 +4456,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** What the usage of each model costs, markup included, at the exchange rate in force. */
+    /** The prices of each model's usage, markup included, at the current exchange rate. */
     listPrices: {
       name: "ListPrices",
       requestType: ListPricesRequest as typeof ListPricesRequest,
@@ -5259,7 +4465,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The exchange rate in force. Errors: overloaded while a source has given no first one; so for ListPrices. */
+    /**
+     * The current exchange rate. Errors: overloaded until a source has returned a first one. ListPrices has the same
+     * error.
+     */
     getFxRate: {
       name: "GetFxRate",
       requestType: GetFxRateRequest as typeof GetFxRateRequest,
@@ -5268,7 +4477,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** By hand: in force until the next one, or until `fx` of cenote.yaml changes. Errors: invalid_request_error. */
+    /**
+     * Sets the rate by hand. It applies until the next one, or until `fx` of cenote.yaml changes. Errors:
+     * invalid_request_error.
+     */
     setFxRate: {
       name: "SetFxRate",
       requestType: SetFxRateRequest as typeof SetFxRateRequest,
@@ -5277,7 +4489,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** With the free credit. Sent again it creates another one: look for it in ListOrganizations first. Errors: invalid_request_error. */
+    /**
+     * Creates an organization with the free credit. Not idempotent: before a retry, look for the organization in
+     * ListOrganizations. Errors: invalid_request_error.
+     */
     createOrganization: {
       name: "CreateOrganization",
       requestType: CreateOrganizationRequest as typeof CreateOrganizationRequest,
@@ -5295,7 +4510,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Errors: not_found, invalid_request_error for an id that is no UUID; so for all calls that name an organization. */
+    /**
+     * Errors: not_found, invalid_request_error for an id that is not a UUID. All calls that name an organization have
+     * these errors.
+     */
     getOrganization: {
       name: "GetOrganization",
       requestType: GetOrganizationRequest as typeof GetOrganizationRequest,
@@ -5313,7 +4531,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Sent again it creates another key. Errors: not_found, invalid_request_error, also for a limit above the organization's. */
+    /**
+     * Not idempotent: a retry creates another key. Errors: not_found, invalid_request_error, also for a limit above the
+     * organization's.
+     */
     createApiKey: {
       name: "CreateApiKey",
       requestType: CreateApiKeyRequest as typeof CreateApiKeyRequest,
@@ -5340,7 +4561,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Revoking again has no effect. Errors: not_found. */
+    /** Idempotent. Errors: not_found. */
     revokeApiKey: {
       name: "RevokeApiKey",
       requestType: RevokeApiKeyRequest as typeof RevokeApiKeyRequest,
@@ -5349,7 +4570,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
+    /** A token for a browser: short-lived, for some operations, models and origins, with its own budget. */
     createClientToken: {
       name: "CreateClientToken",
       requestType: CreateClientTokenRequest as typeof CreateClientTokenRequest,
@@ -5367,7 +4588,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Revoking again has no effect. Errors: not_found, also for a token of another organization. */
+    /** Idempotent. Errors: not_found, also for a token of another organization. */
     revokeClientToken: {
       name: "RevokeClientToken",
       requestType: RevokeClientTokenRequest as typeof RevokeClientTokenRequest,
@@ -5385,7 +4606,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Adds money. Repeated with the same id and amount, it answers the same; with another amount: idempotency_conflict. */
+    /** Adds money. Idempotent by id: with the same amount it answers the same; with another amount: idempotency_conflict. */
     credit: {
       name: "Credit",
       requestType: CreditRequest as typeof CreditRequest,
@@ -5394,7 +4615,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Corrects the balance, by an entry of its own: takes money off it, below zero too, or adds some. Ids as those of Credit. */
+    /**
+     * Corrects the balance with an adjustment entry: takes money off, also below zero, or adds some. Ids work as for
+     * Credit.
+     */
     adjust: {
       name: "Adjust",
       requestType: AdjustRequest as typeof AdjustRequest,
@@ -5413,8 +4637,9 @@ export const BillingServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Opens a page of the payment processor where the customer pays. Errors: not_found, invalid_request_error, rate_limit_exceeded for too
-     * many that wait for a payment, provider_unavailable if the processor refuses or does not answer, overloaded.
+     * Opens a page of the payment processor where the customer pays. Errors: not_found, invalid_request_error,
+     * rate_limit_exceeded if too many top-ups wait for a payment, provider_unavailable if the processor rejects the call
+     * or does not answer, overloaded.
      */
     createTopUp: {
       name: "CreateTopUp",
@@ -5424,7 +4649,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Its state, asked of the processor if it has not ended. Errors: not_found, also for one of another organization. */
+    /**
+     * Its state, requested from the processor if the top-up has not ended. Errors: not_found, also for one of another
+     * organization.
+     */
     getTopUp: {
       name: "GetTopUp",
       requestType: GetTopUpRequest as typeof GetTopUpRequest,
@@ -5433,7 +4661,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Newest first, as last known. Errors: not_found. */
+    /** Newest first, in their stored state. Errors: not_found. */
     listTopUps: {
       name: "ListTopUps",
       requestType: ListTopUpsRequest as typeof ListTopUpsRequest,
@@ -5443,9 +4671,10 @@ export const BillingServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * What the processor reports about a payment: a reason to ask it. Answers when the money is credited. Errors: not_found if the
-     * processor's events are not set up, invalid_request_error for a wrong signature, overloaded, provider_unavailable, internal_error if
-     * the processor shows another amount than was asked for.
+     * An event of the processor about a payment. It only causes a request to the processor, whose answer counts. Answers
+     * when the money is credited. Errors: not_found if the processor's events are not set up, invalid_request_error for a
+     * wrong signature, overloaded, provider_unavailable, internal_error if the processor shows another amount than was
+     * asked for.
      */
     receivePaymentEvent: {
       name: "ReceivePaymentEvent",
@@ -5464,7 +4693,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The balance now and after each change, within a second, at most ten times a second. Ends when the service stops: call it again. Errors: not_found, overloaded. */
+    /**
+     * The balance now and after each change, within a second, at most ten times a second. Ends when the service stops:
+     * call it again. Errors: not_found, overloaded.
+     */
     watchBalance: {
       name: "WatchBalance",
       requestType: WatchBalanceRequest as typeof WatchBalanceRequest,
@@ -5491,7 +4723,10 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Recomputes every hash, balance and hold from the first block. Of a large ledger this takes longer than a call may: see CheckLedger. */
+    /**
+     * Recomputes every hash, balance and hold from the first block. For a large ledger this takes longer than a call may:
+     * see CheckLedger.
+     */
     verifyLedger: {
       name: "VerifyLedger",
       requestType: VerifyLedgerRequest as typeof VerifyLedgerRequest,
@@ -5500,7 +4735,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The same, and tells how far it is; it stops when nobody listens any more. Errors: not_found, overloaded where the service stops. */
+    /** The same with progress; it stops when the caller leaves. Errors: not_found, overloaded if the service stops. */
     checkLedger: {
       name: "CheckLedger",
       requestType: CheckLedgerRequest as typeof CheckLedgerRequest,
@@ -5509,7 +4744,7 @@ export const BillingServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** By the day, in UTC, on which a call was charged; at most 366 days. Errors: not_found, invalid_request_error. */
+    /** Usage by the day, in UTC, on which a call was charged; at most 366 days. Errors: not_found, invalid_request_error. */
     getUsage: {
       name: "GetUsage",
       requestType: GetUsageRequest as typeof GetUsageRequest,
@@ -5518,7 +4753,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** How the balance came from that before a day to that after another. Errors: not_found, invalid_request_error, overloaded. */
+    /** The changes of the balance between two days. Errors: not_found, invalid_request_error, overloaded. */
     getStatement: {
       name: "GetStatement",
       requestType: GetStatementRequest as typeof GetStatementRequest,

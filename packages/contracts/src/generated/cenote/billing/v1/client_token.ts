@@ -35,7 +35,7 @@ export interface ClientToken {
   cursor?:
     | string
     | undefined;
-  /** What was charged to its budget until now. Only where tokens are listed or revoked. */
+  /** The amount charged to its budget so far. Set only if tokens are listed or revoked. */
   spentNanoMxn?: bigint | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface ListClientTokensResponse {
 export interface RevokeClientTokenRequest {
   organizationId: string;
   clientTokenId: string;
-  /** Only if the token was made with this API key; else it is not_found. */
+  /** Set: the token must have been created with this API key, otherwise not_found. */
   keyId?: string | undefined;
 }
 

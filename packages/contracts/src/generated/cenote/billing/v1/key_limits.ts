@@ -8,8 +8,8 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 /**
- * Limits that apply to each API key separately. In the limits of an organization or a key, an absent field is not set. In a change, an
- * absent field stays as it is, and 0 removes a limit. At most 1 000 000 000 each.
+ * Limits that apply to each API key separately. In the limits of an organization or a key, an absent field is not set.
+ * In a change, an absent field stays as it is, and 0 removes a limit. At most 1 000 000 000 each.
  */
 export interface KeyLimits {
   requestsPerMinute?: number | undefined;

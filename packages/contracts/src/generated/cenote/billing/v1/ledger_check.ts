@@ -26,7 +26,7 @@ export interface CheckLedgerRequest {
   organizationId: string;
 }
 
-/** Several a second, until the last one, which has the result. */
+/** Several per second; the last one has the result. */
 export interface CheckLedgerResponse {
   organizations: bigint;
   blocks: bigint;
@@ -36,7 +36,7 @@ export interface CheckLedgerResponse {
 
 export interface LedgerFault {
   organizationId: string;
-  /** 0 where it is no one block that is wrong. */
+  /** 0 if the fault is not in a single block. */
   seq: bigint;
   reason: string;
 }

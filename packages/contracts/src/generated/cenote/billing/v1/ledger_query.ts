@@ -15,13 +15,13 @@ export interface ListLedgerEntriesRequest {
     | PageRequest
     | undefined;
   /**
-   * With a filter, a page may have fewer entries than its size, even none, although `next` is not empty: as much of the ledger as one
-   * page reads had no more of them.
+   * With a filter, a page may have fewer entries than its size, even none, although `next` is not empty: one page reads
+   * only a limited part of the ledger.
    */
   filter?: LedgerFilter | undefined;
 }
 
-/** Which entries to list: those to which all fields that are given apply. */
+/** A filter of entries. An entry must match all given fields. */
 export interface LedgerFilter {
   /** `credit`, `hold`, `settle`, `release`, `expire` or `adjust`; empty: every type. */
   types: string[];
@@ -33,11 +33,11 @@ export interface LedgerFilter {
   to?:
     | Date
     | undefined;
-  /** Id of the model, or `openai/*` for all of a provider's. */
+  /** Id of the model, or `openai/*` for all models of a provider. */
   model?:
     | string
     | undefined;
-  /** Calls of its client tokens too. */
+  /** Includes calls with its client tokens. */
   keyId?: string | undefined;
   clientTokenId?:
     | string
@@ -46,7 +46,7 @@ export interface LedgerFilter {
   kind?:
     | string
     | undefined;
-  /** `ok`, `cancelled`, `failed` for all others, or an error code. */
+  /** `ok`, `cancelled`, `failed` for every other outcome, or an error code. */
   outcome?: string | undefined;
 }
 

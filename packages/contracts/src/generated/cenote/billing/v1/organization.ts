@@ -26,27 +26,30 @@ export interface Organization {
   limitsInForce?:
     | KeyLimits
     | undefined;
-  /** Absent if there is none. */
+  /** Absent if there is no alert. */
   balanceAlert?:
     | BalanceAlert
     | undefined;
-  /** Absent: it may make calls. */
+  /** Absent: the organization may make calls. */
   suspension?: Suspension | undefined;
 }
 
-/** New calls of the organization are refused with permission_denied; calls under way are finished and charged, and everything else works. */
+/**
+ * New calls of the organization are rejected with permission_denied; calls under way are finished and charged, and
+ * everything else works.
+ */
 export interface Suspension {
   since:
     | Date
     | undefined;
-  /** Why: for the operator, not for the organization. */
+  /** The reason, for the operator only. */
   note: string;
 }
 
 /**
- * Who is told that the balance runs low: one event to the address each time it falls below the threshold, and one when a call is refused
- * for the first time since the last credit. In a change, an absent field stays as it is, and a threshold of 0 removes the alert; a new one
- * needs both.
+ * The alert for a low balance: one event to the address each time the balance falls below the threshold, and one when a
+ * call is rejected for the first time since the last credit. In a change, an absent field stays unchanged, and a
+ * threshold of 0 removes the alert; a new alert needs both fields.
  */
 export interface BalanceAlert {
   thresholdNanoMxn?:
@@ -93,11 +96,11 @@ export interface UpdateOrganizationRequest {
   balanceAlert?:
     | BalanceAlert
     | undefined;
-  /** Whether new calls are refused. Absent: as it is. */
+  /** Whether new calls are rejected. Absent: unchanged. */
   suspended?:
     | boolean
     | undefined;
-  /** Note of a suspension that begins, or that there is, at most 500 characters. Absent: as it is. */
+  /** Note of a new or existing suspension, at most 500 characters. Absent: unchanged. */
   suspensionNote?: string | undefined;
 }
 

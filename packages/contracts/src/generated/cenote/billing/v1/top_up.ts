@@ -9,15 +9,15 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { PageRequest } from "../../common/v1/page";
 
-/** Money that an organization pays in, at the page of a payment processor. */
+/** A payment of an organization to its balance, at the page of a payment processor. */
 export interface TopUp {
   /** UUID. */
   id: string;
   organizationId: string;
   amountNanoMxn: bigint;
   /**
-   * `open`: the page waits for a payment; `processing`: a cash voucher or transfer is awaited; `paid`: credited; `expired`: nobody paid in
-   * time; `failed`: the voucher or transfer was not paid.
+   * `open`: the page waits for a payment; `processing`: a cash voucher or transfer is awaited; `paid`: credited;
+   * `expired`: nobody paid in time; `failed`: the voucher or transfer was not paid.
    */
   state: string;
   /** The page where the customer pays. Empty unless the state is `open`. */
@@ -33,7 +33,7 @@ export interface TopUp {
   ended:
     | Date
     | undefined;
-  /** What was paid back of it, and taken off the balance. */
+  /** The part that was paid back, and taken off the balance. */
   refundedNanoMxn: bigint;
   /** Position in a list, only present there: `cursor` of a page that begins after it. */
   cursor?: string | undefined;
@@ -52,7 +52,7 @@ export interface TopUpTerms {
   maxNanoMxn: bigint;
   /** `card`, `oxxo`, `spei`. */
   methods: string[];
-  /** No real money moves: the processor is the upstream simulator, or it is used with a key for tests. */
+  /** No real money moves: the processor is the upstream simulator, or its key is a test key. */
   test: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface CreateTopUpRequest {
   organizationId: string;
   /** Whole cents of a peso. */
   amountNanoMxn: bigint;
-  /** Where the processor's page leads back to, with `top_up=<id>` added to its query. http or https. */
+  /** Address that the processor's page returns to, with `top_up=<id>` added to its query. http or https. */
   returnUrl: string;
 }
 
@@ -89,7 +89,7 @@ export interface ListTopUpsResponse {
 }
 
 export interface ReceivePaymentEventRequest {
-  /** As the processor sent it: its signature is over these bytes. */
+  /** Unchanged, because the signature covers these bytes. */
   body: Buffer;
   /** Value of the header `Stripe-Signature`. */
   signature: string;

@@ -8,17 +8,17 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 
-/** What a row of usage is of, beside its day. */
+/** What a row of usage stands for, besides its day. */
 export enum UsageGrouping {
   /** USAGE_GROUPING_UNSPECIFIED - By model. */
   USAGE_GROUPING_UNSPECIFIED = 0,
-  /** USAGE_GROUPING_KEY - By API key. A client token's calls are those of the key it belongs to. */
+  /** USAGE_GROUPING_KEY - By API key. Calls with a client token count for the key it belongs to. */
   USAGE_GROUPING_KEY = 1,
 }
 
 export interface GetUsageRequest {
   organizationId: string;
-  /** Days in UTC, inclusive, `YYYY-MM-DD`; empty for the last 30. */
+  /** Days in UTC, inclusive, `YYYY-MM-DD`; empty for the last 30 days. */
   fromDay: string;
   toDay: string;
   groupBy?: UsageGrouping | undefined;
@@ -27,24 +27,24 @@ export interface GetUsageRequest {
 export interface UsageRow {
   /** `YYYY-MM-DD`, in UTC. */
   day: string;
-  /** Empty where grouped by key. */
+  /** Empty if grouped by key. */
   model: string;
-  /** Ended calls, failed ones too. */
+  /** Ended calls, including failed ones. */
   calls: bigint;
-  /** Those that ended with an error, and not because their caller left. */
+  /** Calls that ended with an error, not because their caller left. */
   failedCalls: bigint;
-  /** Tokens of prompts that were not read from a provider's cache, those written to it included. */
+  /** Prompt tokens that were not read from a provider's cache, including those written to it. */
   inputTokens: bigint;
   cachedInputTokens: bigint;
   /** Generated tokens, including reasoning. */
   outputTokens: bigint;
-  /** Made, not given to be edited. */
+  /** Images made, not images to edit. */
   images: bigint;
-  /** Of videos. */
+  /** Seconds of video. */
   seconds: bigint;
-  /** Everything that was charged, also for what is in no column. */
+  /** The whole charge, including usage that has no column. */
   costNanoMxn: bigint;
-  /** Where grouped by key, its id; empty for calls that no key's row has, such as those from before keys were counted. */
+  /** If grouped by key, its id; empty for calls without a key's row, such as those from before keys were recorded. */
   keyId?: string | undefined;
 }
 
@@ -74,11 +74,11 @@ export interface GetStatementResponse {
   closingNanoMxn: bigint;
   /** Credits and adjustments, oldest first; the first thousand of them. */
   postings: StatementPosting[];
-  /** How many more there are. The sums have them all. */
+  /** The number of further postings. The sums include them. */
   postingsLeftOut: bigint;
   /** The charges, by model; `day` is empty. */
   models: UsageRow[];
-  /** The newest block of the journal that was read, and its hash. */
+  /** The newest block of the ledger that was read, and its hash. */
   seq: bigint;
   hash: string;
 }

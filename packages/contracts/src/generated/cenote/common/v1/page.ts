@@ -11,7 +11,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 export interface PageRequest {
   /** At most 1000; 0 means 100. */
   size: number;
-  /** `next` of the page before; empty for the first page. */
+  /** `next` of the previous page; empty for the first page. */
   cursor: string;
 }
 

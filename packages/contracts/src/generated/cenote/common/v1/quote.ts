@@ -7,40 +7,40 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** What a call would cost at the present prices and exchange rate. It is not made, and nothing is held or charged. */
+/** The cost of a call at the current prices and exchange rate. The call is not made, and nothing is held or charged. */
 export interface Quote {
   /** The model asked for. */
   model: string;
-  /** What such a call usually uses; where the caller says how much to generate at most, as much as that. */
+  /** The usual usage of such a call; if the caller sets a maximum to generate, that maximum. */
   expected:
     | QuotedCost
     | undefined;
-  /** All that the call may use, by the dearest of the models that may answer it. */
+  /** The most that the call may use, at the prices of the most expensive model that may answer it. */
   maximum:
     | QuotedCost
     | undefined;
   /** The exchange rate, exact decimal. */
   mxnPerUsd: string;
-  /** Both costs are what will be charged if everything asked for is delivered. */
+  /** Both costs are the exact charge if everything asked for is delivered. */
   exact: boolean;
 }
 
 export interface QuotedCost {
   /** The model whose prices these are. */
   model: string;
-  /** Only of chat and embeddings. */
+  /** Only for chat and embeddings. */
   promptTokens?:
     | number
     | undefined;
-  /** Only of chat. */
+  /** Only for chat. */
   completionTokens?:
     | number
     | undefined;
-  /** Only of images. */
+  /** Only for images. */
   images?:
     | number
     | undefined;
-  /** Only of videos, as long as the video will be. */
+  /** Only for videos: the length that will be made. */
   durationS?:
     | number
     | undefined;

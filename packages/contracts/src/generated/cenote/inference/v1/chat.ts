@@ -8,7 +8,10 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { RateLimits } from "../../billing/v1/billing";
 
-/** A chat call, with the fields of OpenAI's chat completions in typed form. Absent optional fields mean the model's default. */
+/**
+ * A chat call, with the fields of OpenAI's chat completions in typed form. Absent optional fields mean the model's
+ * default.
+ */
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
@@ -24,7 +27,7 @@ export interface ChatRequest {
   maxTokens?:
     | number
     | undefined;
-  /** Texts that end the answer, and are not in it. At most 16. */
+  /** Texts that end the answer and are not part of it. At most 16. */
   stop: string[];
   responseFormat:
     | ResponseFormat
@@ -36,7 +39,7 @@ export interface ChatRequest {
   seed?:
     | bigint
     | undefined;
-  /** -2 to 2; so is the next. */
+  /** -2 to 2; the next field too. */
   presencePenalty?: number | undefined;
   frequencyPenalty?:
     | number
@@ -64,8 +67,8 @@ export interface ChatRequest {
     | string
     | undefined;
   /**
-   * The caller asks for the reasoning in words. Those that a provider gives are in the answer without this, too: with it the caller is told,
-   * as of a dropped field, where the route has none.
+   * The caller asks for a summary of the reasoning. Summaries that a provider returns anyway are in the answer without
+   * this field too. With it, the caller learns, as for a dropped field, that the route has none.
    */
   reasoningSummary?: boolean | undefined;
 }
@@ -85,7 +88,7 @@ export interface ChatMessage {
   /** The model's reasoning, if the provider returns it. */
   reasoning: string;
   refusal: string;
-  /** As in an earlier answer: a provider continues from its own reasoning only if these are sent back. */
+  /** From an earlier answer, unchanged: a provider continues from its own reasoning only if these are sent back. */
   reasoningDetails: ReasoningDetail[];
 }
 
@@ -97,7 +100,10 @@ export interface ReasoningDetail {
   encrypted: string;
   /** Id of the tool call it belongs to; empty if none. */
   toolCallId: string;
-  /** Provider and model that made it. Send it back unchanged: it is passed to no other model. Empty: to any of the family. */
+  /**
+   * Provider and model that made it. Send it back unchanged: it is passed to no other model. Empty: any model of the
+   * family.
+   */
   madeBy: string;
 }
 
@@ -120,7 +126,7 @@ export interface ImagePart {
 export interface FilePart {
   /** `data:application/pdf;base64,...`. No other type is supported. */
   url: string;
-  /** As the caller names the file; may be empty. */
+  /** The caller's name of the file; may be empty. */
   name: string;
 }
 
@@ -139,11 +145,17 @@ export interface Tool {
   strict?:
     | boolean
     | undefined;
-  /** Present: the tool is called with free text. It has no parameters of its own, and the arguments of its calls are `{"input": "<the text>"}`. */
+  /**
+   * Present: the tool is called with free text. It has no parameters of its own, and the arguments of its calls are
+   * `{"input": "<the text>"}`.
+   */
   custom?: CustomFormat | undefined;
 }
 
-/** What the text of a custom tool is like. A provider that can't enforce a grammar has it in the description of the tool. */
+/**
+ * The format of a custom tool's text. For a provider that can't enforce a grammar, the grammar is added to the tool's
+ * description.
+ */
 export interface CustomFormat {
   /** `text`, or `grammar` with a syntax and a definition. */
   type: string;
@@ -183,7 +195,7 @@ export interface ChatEvent {
     | undefined;
 }
 
-/** First event of every stream. Sent with the first content, so that an earlier failure is an error of the call. */
+/** First event of every stream. It is sent with the first content, so that an earlier failure is an error of the call. */
 export interface ChatStarted {
   created: bigint;
   model: string;
@@ -195,11 +207,11 @@ export interface ChatStarted {
 }
 
 /**
- * A prompt at the start of its answer: as the provider counts it where it has said so by then, else estimated from its
- * length, with rather too many. The usage of ChatFinished is what counts.
+ * A prompt's tokens at the start of its answer: the provider's count if it is known by then, otherwise an estimate from
+ * the length, which tends to be too high. The usage in ChatFinished is the one that counts.
  */
 export interface PromptTokens {
-  /** With those of the cache. */
+  /** Including those of the cache. */
   total: number;
   cached: number;
   cacheWrite: number;
@@ -222,12 +234,12 @@ export interface ChatFinished {
 }
 
 export interface ChatUsage {
-  /** With those read from, and written to, the provider's cache. */
+  /** Including those read from, and written to, the provider's cache. */
   promptTokens: number;
-  /** With those of reasoning. */
+  /** Including reasoning. */
   completionTokens: number;
   totalTokens: number;
-  /** Part of the prompt, and so are the next. */
+  /** Part of the prompt; the next field too. */
   cachedTokens: number;
   cacheWriteTokens: number;
   /** Part of the completion. */
@@ -237,40 +249,43 @@ export interface ChatUsage {
   costNanoMxn: bigint;
 }
 
-/** How the call went, for response headers. */
+/** The course of a call, for response headers. */
 export interface CallInfo {
   /** Absent for an answer that counts against no limit. */
   rateLimits:
     | RateLimits
     | undefined;
-  /** How often a provider was asked. */
+  /** Number of calls to providers. */
   attempts: number;
   /** Microseconds spent waiting for providers. */
   upstreamUs: number;
-  /** Fields of the request that were dropped: the answering model does not support them, and its catalog row says to drop them. */
+  /**
+   * Fields of the request that were dropped: the answering model does not support them, and its catalog row says to
+   * drop them.
+   */
   droppedFields: string[];
   /** The call that was paid for, if an idempotency key matched this request to an earlier one. */
   originalRequestId?:
     | string
     | undefined;
-  /** The answer is that call's stored one: no provider was called, and nothing was charged. */
+  /** The answer is the stored one of that call: no provider was called, and nothing was charged. */
   replayed?:
     | boolean
     | undefined;
-  /** `shutdown_date` of the model that was asked for. */
+  /** `shutdown_date` of the requested model. */
   shutdownDate?:
     | string
     | undefined;
   /**
-   * If the call asked for the cache: `hit`, the answer is a stored one, which costs nothing; `miss`; or `bypass`, because the call has zero
-   * data retention or was made with a client token.
+   * If the call asked for the cache: `hit`, the answer is a cached one, which costs nothing; `miss`; or `bypass`,
+   * because the call has zero data retention or was made with a client token.
    */
   cache?:
     | string
     | undefined;
   /**
-   * Over REST, an answer has the members that came with its edition or before it. Absent in answers of before there were any: a stored
-   * one is replayed as it was first given, byte by byte.
+   * The version of the REST answer's form: the answer has the members that existed in this edition. A stored answer is
+   * replayed byte by byte as it was first given. Absent in answers from before editions.
    */
   edition?: number | undefined;
 }

@@ -11,12 +11,12 @@ export interface EmbeddingsRequest {
   model: string;
   /** At most 2048. */
   input: EmbeddingInput[];
-  /** Length of the vectors, from 1 to the model's; absent for that. Not every model takes it. */
+  /** Length of the vectors, from 1 to the model's; absent for the model's. Not every model supports it. */
   dimensions?: number | undefined;
   user?: string | undefined;
 }
 
-/** A text or tokens, and not empty. */
+/** A text or tokens, not empty. */
 export interface EmbeddingInput {
   input: { $case: "text"; value: string } | { $case: "tokens"; value: TokenArray } | undefined;
 }

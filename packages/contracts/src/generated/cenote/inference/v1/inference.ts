@@ -45,8 +45,8 @@ export interface StreamChatCompletionResponse {
 
 export interface CountPromptTokensRequest {
   /**
-   * Who asks: organizations take turns in counting. Callers without a context share a turn. Written first, as in other
-   * requests, so that it is known before all of a long prompt has come.
+   * The caller: organizations take turns in counting. Callers without a context share a turn. It is the first field, as
+   * in other requests, so that it is known before a long prompt has arrived completely.
    */
   context: CallContext | undefined;
   chat: ChatRequest | undefined;
@@ -92,7 +92,7 @@ export interface ListModelsRequest {
 
 export interface ListModelsResponse {
   models: Model[];
-  /** True while the upstream simulator stands in for every provider. */
+  /** True while the upstream simulator replaces every provider. */
   simulated: boolean;
 }
 
@@ -1391,20 +1391,22 @@ export const ListModelsResponse: MessageFns<ListModelsResponse> = {
 };
 
 /**
- * Chat and embeddings of every provider behind one model id. Each call is admitted, routed and settled here.
- * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
+ * Chat and embeddings of every provider behind one model id. Each call is admitted, routed and settled here. Errors:
+ * permission_denied for a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded,
+ * insufficient_balance, provider_unavailable, overloaded.
  */
 export interface InferenceService {
   /**
-   * A whole answer. Cancelling stops the provider's call. Sent again it is another call, unless it has `context.idempotency_key`.
-   * Errors: also idempotency_conflict; so for StreamChatCompletion and CreateEmbeddings.
+   * A whole answer. Cancelling stops the provider's call. A retry is another call, unless it has
+   * `context.idempotency_key`. Errors: also idempotency_conflict. Both apply to StreamChatCompletion and
+   * CreateEmbeddings as well.
    */
   createChatCompletion(
     request: CreateChatCompletionRequest,
     abortSignal?: AbortSignal,
   ): Promise<CreateChatCompletionResponse>;
   /**
-   * The same call as a stream. Messages carry every event of one read from the provider. Cancelling stops the
+   * The same call as a stream. A message contains all events of one read from the provider. Cancelling stops the
    * provider's call; what was generated until then is charged.
    */
   streamChatCompletion(
@@ -1412,29 +1414,32 @@ export interface InferenceService {
     abortSignal?: AbortSignal,
   ): AsyncIterable<StreamChatCompletionResponse>;
   /**
-   * What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing.
-   * Errors: also rate_limit_exceeded, if too many long prompts of the caller wait to be counted; so have quotes.
+   * The token count of a chat call's prompt, without the call: an estimate with one tokenizer for all models. It costs
+   * nothing. Errors: also rate_limit_exceeded, if too many long prompts of the caller wait to be counted. Quotes have
+   * the same error.
    */
   countPromptTokens(request: CountPromptTokensRequest, abortSignal?: AbortSignal): Promise<CountPromptTokensResponse>;
   /**
-   * What a chat call would cost. The prompt is counted as in CountPromptTokens; the provider's count, which is charged, may differ.
-   * A stream with `continue_on_cut` sends the prompt once more for each route that continues it, which is not in the quote.
+   * The cost of a chat call. The prompt is counted as in CountPromptTokens; the provider's count, which is charged, may
+   * differ. A stream with `continue_on_cut` sends the prompt once more for each route that continues it, which is not
+   * in the quote.
    */
   quoteChatCompletion(
     request: QuoteChatCompletionRequest,
     abortSignal?: AbortSignal,
   ): Promise<QuoteChatCompletionResponse>;
-  /** One vector for each input, in its order. */
+  /** One vector per input, in order. */
   createEmbeddings(request: CreateEmbeddingsRequest, abortSignal?: AbortSignal): Promise<CreateEmbeddingsResponse>;
-  /** What an embeddings call would cost. */
+  /** The cost of an embeddings call. */
   quoteEmbeddings(request: QuoteEmbeddingsRequest, abortSignal?: AbortSignal): Promise<QuoteEmbeddingsResponse>;
   /** Models with at least one usable route. */
   listModels(request: ListModelsRequest, abortSignal?: AbortSignal): Promise<ListModelsResponse>;
 }
 
 /**
- * Chat and embeddings of every provider behind one model id. Each call is admitted, routed and settled here.
- * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
+ * Chat and embeddings of every provider behind one model id. Each call is admitted, routed and settled here. Errors:
+ * permission_denied for a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded,
+ * insufficient_balance, provider_unavailable, overloaded.
  */
 export type InferenceServiceDefinition = typeof InferenceServiceDefinition;
 export const InferenceServiceDefinition = {
@@ -1442,8 +1447,9 @@ export const InferenceServiceDefinition = {
   fullName: "cenote.inference.v1.InferenceService",
   methods: {
     /**
-     * A whole answer. Cancelling stops the provider's call. Sent again it is another call, unless it has `context.idempotency_key`.
-     * Errors: also idempotency_conflict; so for StreamChatCompletion and CreateEmbeddings.
+     * A whole answer. Cancelling stops the provider's call. A retry is another call, unless it has
+     * `context.idempotency_key`. Errors: also idempotency_conflict. Both apply to StreamChatCompletion and
+     * CreateEmbeddings as well.
      */
     createChatCompletion: {
       name: "CreateChatCompletion",
@@ -1454,7 +1460,7 @@ export const InferenceServiceDefinition = {
       options: {},
     },
     /**
-     * The same call as a stream. Messages carry every event of one read from the provider. Cancelling stops the
+     * The same call as a stream. A message contains all events of one read from the provider. Cancelling stops the
      * provider's call; what was generated until then is charged.
      */
     streamChatCompletion: {
@@ -1466,8 +1472,9 @@ export const InferenceServiceDefinition = {
       options: {},
     },
     /**
-     * What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing.
-     * Errors: also rate_limit_exceeded, if too many long prompts of the caller wait to be counted; so have quotes.
+     * The token count of a chat call's prompt, without the call: an estimate with one tokenizer for all models. It costs
+     * nothing. Errors: also rate_limit_exceeded, if too many long prompts of the caller wait to be counted. Quotes have
+     * the same error.
      */
     countPromptTokens: {
       name: "CountPromptTokens",
@@ -1478,8 +1485,9 @@ export const InferenceServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * What a chat call would cost. The prompt is counted as in CountPromptTokens; the provider's count, which is charged, may differ.
-     * A stream with `continue_on_cut` sends the prompt once more for each route that continues it, which is not in the quote.
+     * The cost of a chat call. The prompt is counted as in CountPromptTokens; the provider's count, which is charged, may
+     * differ. A stream with `continue_on_cut` sends the prompt once more for each route that continues it, which is not
+     * in the quote.
      */
     quoteChatCompletion: {
       name: "QuoteChatCompletion",
@@ -1489,7 +1497,7 @@ export const InferenceServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** One vector for each input, in its order. */
+    /** One vector per input, in order. */
     createEmbeddings: {
       name: "CreateEmbeddings",
       requestType: CreateEmbeddingsRequest as typeof CreateEmbeddingsRequest,
@@ -1498,7 +1506,7 @@ export const InferenceServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What an embeddings call would cost. */
+    /** The cost of an embeddings call. */
     quoteEmbeddings: {
       name: "QuoteEmbeddings",
       requestType: QuoteEmbeddingsRequest as typeof QuoteEmbeddingsRequest,

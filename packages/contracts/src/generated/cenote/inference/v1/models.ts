@@ -18,7 +18,10 @@ export interface Model {
   maxOutputTokens?:
     | number
     | undefined;
-  /** `tools`, `vision`, `pdf`, `json_object`, `json_schema`, `json_schema_instructed`, `reasoning`, `prompt_caching`, `assistant_prefix`, `logprobs`. */
+  /**
+   * `tools`, `vision`, `pdf`, `json_object`, `json_schema`, `json_schema_instructed`, `reasoning`, `prompt_caching`,
+   * `assistant_prefix`, `logprobs`.
+   */
   capabilities: string[];
   dimensions?:
     | number
@@ -30,11 +33,17 @@ export interface Model {
   durationsS: number[];
   audio?: boolean | undefined;
   sizes: string[];
-  /** `YYYY-MM-DD`, in UTC: from this day on the model is not served, for its provider shuts it down. Absent if no day is known. */
+  /**
+   * `YYYY-MM-DD`, in UTC: the model is not served from this day on, because its provider shuts it down. Absent if no
+   * day is known.
+   */
   shutdownDate?:
     | string
     | undefined;
-  /** How many images one call may give it to edit. Absent for a model that does not edit images over a route that can be called. */
+  /**
+   * Maximum number of images to edit in one call. Absent for a model that does not edit images over a route that can be
+   * called.
+   */
   maxInputImages?:
     | number
     | undefined;
@@ -42,7 +51,10 @@ export interface Model {
   takesMask?:
     | boolean
     | undefined;
-  /** Whether a video may begin with an image that a call gives, over a route that can be called. Absent for a model that makes no videos. */
+  /**
+   * Whether a video may begin with an image from the call, over a route that can be called. Absent for a model that
+   * makes no videos.
+   */
   takesFirstFrame?: boolean | undefined;
 }
 

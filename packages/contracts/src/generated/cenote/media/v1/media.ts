@@ -39,20 +39,20 @@ export interface ImagesRequest {
     | string
     | undefined;
   /**
-   * One that the model has a price for; absent for its default. Models without qualities ignore it, and those with others ignore
-   * `standard` and `hd`.
+   * A quality that the model has a price for; absent for its default. Models without qualities ignore it, and models
+   * with other qualities ignore `standard` and `hd`.
    */
   quality?: string | undefined;
   user?:
     | string
     | undefined;
   /**
-   * Images to be edited, or to be taken as references, in the order in which the prompt speaks of them: PNG, JPEG or WebP, up to the
-   * model's `max_input_images`, together at most 20 MiB. Empty for an image made from the prompt alone. Refusals name
+   * Images to edit, or to use as references, in the order in which the prompt mentions them: PNG, JPEG or WebP, up to
+   * the model's `max_input_images`, together at most 20 MiB. Empty for an image made from the prompt alone. Errors name
    * them as REST does: `image`, one of several such as `image[2]`, and `mask`.
    */
   inputs: Buffer[];
-  /** A PNG, as large as the first of `inputs`, whose transparent parts say where that one may change. */
+  /** A PNG of the same size as the first of `inputs`; its transparent parts are where that image may change. */
   mask?: Buffer | undefined;
 }
 
@@ -91,7 +91,7 @@ export interface ReadImageRequest {
   context:
     | CallContext
     | undefined;
-  /** As CreateImages answered it. */
+  /** As CreateImages returned it. */
   url: string;
 }
 
@@ -104,7 +104,7 @@ export interface DeleteImageRequest {
   context:
     | CallContext
     | undefined;
-  /** As CreateImages answered it. */
+  /** As CreateImages returned it. */
   url: string;
 }
 
@@ -172,13 +172,16 @@ export interface VideoRequest {
   aspectRatio?:
     | string
     | undefined;
-  /** Receives a POST when the job ends, signed according to Standard Webhooks, at least once. A public http or https URL. */
+  /**
+   * Receives a POST when the job ends, signed according to Standard Webhooks, at least once. A public http or https
+   * URL.
+   */
   callbackUrl?:
     | string
     | undefined;
   /**
-   * The image that the video begins with: PNG, JPEG or WebP, at most 20 MiB, for models that take one. Not stored. Refusals name it
-   * as REST does: `input_reference`.
+   * The image that the video begins with: PNG, JPEG or WebP, at most 20 MiB, for models that accept one. Not stored.
+   * Errors name it as REST does: `input_reference`.
    */
   firstFrame?: Buffer | undefined;
 }
@@ -206,7 +209,7 @@ export interface GetVideoResponse {
   job:
     | VideoJob
     | undefined;
-  /** When polling again may bring something new; 0 for a job that has ended. */
+  /** Milliseconds until polling again may return something new; 0 for a job that has ended. */
   pollAfterMs: number;
 }
 
@@ -243,7 +246,7 @@ export interface DeleteVideoRequest {
 }
 
 export interface DeleteVideoResponse {
-  /** As stored, whatever form the request gave it in. */
+  /** As stored, in whatever form the request gave it. */
   jobId: string;
 }
 
@@ -3188,66 +3191,76 @@ export const GetCallbackSecretResponse: MessageFns<GetCallbackSecretResponse> = 
 };
 
 /**
- * Images and video jobs of every provider behind one model id. Results are stored and settled here.
- * Zero data retention is not supported, since results are stored: such a call is rejected with invalid_request_error.
- * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
+ * Images and video jobs of every provider behind one model id. Results are stored and settled here. Zero data retention
+ * is not supported, because results are stored: such a call is rejected with invalid_request_error. Errors:
+ * permission_denied for a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded,
+ * insufficient_balance, provider_unavailable, overloaded.
  */
 export interface MediaService {
   /**
-   * Makes images from a prompt, or edits those it is given. Answers when every image is stored and charged. If some failed, the
-   * others are returned and charged. What it is given is passed to the provider and not stored.
-   * Sent again it makes others, unless it has `context.idempotency_key`; so for CreateVideo.
-   * Errors: provider_unavailable if all failed; idempotency_conflict, so for CreateVideo.
+   * Makes images from a prompt, or edits the given images. Answers when every image is stored and charged. If some
+   * failed, the others are returned and charged. Given images are passed to the provider and not stored. A retry makes
+   * other images, unless it has `context.idempotency_key`. Errors: provider_unavailable if all failed;
+   * idempotency_conflict. Retries and idempotency_conflict apply to CreateVideo as well.
    */
   createImages(request: CreateImagesRequest, abortSignal?: AbortSignal): Promise<CreateImagesResponse>;
-  /** What an images call would cost if all of its images are made. */
+  /** The cost of an images call if all of its images are made. */
   quoteImages(request: QuoteImagesRequest, abortSignal?: AbortSignal): Promise<QuoteImagesResponse>;
-  /** The bytes of an image that is stored, in pieces. Errors: not_found, also for an image of another organization. */
+  /** The bytes of a stored image, in pieces. Errors: not_found, also for an image of another organization. */
   readImage(request: ReadImageRequest, abortSignal?: AbortSignal): AsyncIterable<ReadImageResponse>;
   /**
-   * Deletes the file of an image; what it cost stays charged. Errors: not_found, also for an image of another organization, for one
-   * that was deleted before, and if the context names a client token, since images do not know theirs; invalid_request_error for
-   * the file of a video, which is deleted with its job.
+   * Deletes the file of an image; its cost stays charged. Errors: not_found, also for an image of another organization,
+   * for one that was deleted before, and if the context names a client token, because images do not record theirs;
+   * invalid_request_error for the file of a video, which is deleted with its job.
    */
   deleteImage(request: DeleteImageRequest, abortSignal?: AbortSignal): Promise<DeleteImageResponse>;
-  /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
+  /**
+   * Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this
+   * call.
+   */
   createVideo(request: CreateVideoRequest, abortSignal?: AbortSignal): Promise<CreateVideoResponse>;
-  /** What a video would cost once it is made. */
+  /** The cost of a video once it is made. */
   quoteVideo(request: QuoteVideoRequest, abortSignal?: AbortSignal): Promise<QuoteVideoResponse>;
   /**
-   * The job in its current state, refreshed from the provider at most once per polling interval of the model. Errors: job_not_found,
-   * also for a job of another organization and, if the context names a client token, for one that was not created with it.
+   * The job in its current state, refreshed from the provider at most once per polling interval of the model. Errors:
+   * job_not_found, also for a job of another organization and, if the context names a client token, for one that was
+   * not created with it.
    */
   getVideo(request: GetVideoRequest, abortSignal?: AbortSignal): Promise<GetVideoResponse>;
   /**
-   * The organization's jobs as stored, newest first; if the context names a client token, only those created with it. Errors:
-   * invalid_request_error of `limit` or `after`, as REST names the page, or of `status`.
+   * The organization's jobs as stored, newest first; if the context names a client token, only those created with it.
+   * Errors: invalid_request_error of `limit` or `after`, which are REST's names of the page's fields, or of `status`.
    */
   listVideos(request: ListVideosRequest, abortSignal?: AbortSignal): Promise<ListVideosResponse>;
   /**
-   * Ends a job without a charge, `failed`, if no provider was asked to make it yet or its provider confirms. Still `processing`
-   * in the answer: the provider was asked to stop, and the job ends either way, charged only if its video comes. A job that has
-   * ended stays as it is, and so does one whose video is finished and only being stored. Errors, after which the job goes on and
-   * is charged when completed: invalid_request_error if its provider can't cancel, provider_unavailable if that refused, gave no
-   * clear answer or has not accepted the job yet; job_not_found.
+   * Ends a job as `failed`, without a charge, if no provider was asked to make it yet or its provider confirms. If the
+   * job is still `processing` in the answer, the provider was asked to stop: the job ends either way, and is charged
+   * only if its video arrives. A job that has ended is not changed, nor is one whose video is finished and only being
+   * stored. Errors, after which the job continues and is charged when completed: invalid_request_error if its provider
+   * can't cancel; provider_unavailable if the provider rejected the cancel, gave no clear answer or has not accepted
+   * the job yet; job_not_found.
    */
   cancelVideo(request: CancelVideoRequest, abortSignal?: AbortSignal): Promise<CancelVideoResponse>;
   /**
-   * Deletes a job that has ended, and its stored file; what it cost stays charged. A callback that was not accepted yet is not sent any
-   * more. Errors: invalid_request_error if the job has not ended; job_not_found, as for GetVideo and for one that was deleted before;
-   * overloaded while its file is being copied.
+   * Deletes a job that has ended, and its stored file; its cost stays charged. A callback that was not accepted yet is
+   * no longer sent. Errors: invalid_request_error if the job has not ended; job_not_found, as for GetVideo and for one
+   * that was deleted before; overloaded while its file is being copied.
    */
   deleteVideo(request: DeleteVideoRequest, abortSignal?: AbortSignal): Promise<DeleteVideoResponse>;
-  /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found, also if the job is deleted meanwhile. */
+  /**
+   * The job now and after every change; the stream ends when the job ends. Errors: job_not_found, also if the job is
+   * deleted meanwhile.
+   */
   watchVideo(request: WatchVideoRequest, abortSignal?: AbortSignal): AsyncIterable<WatchVideoResponse>;
   /** The secret that signs the organization's callbacks. */
   getCallbackSecret(request: GetCallbackSecretRequest, abortSignal?: AbortSignal): Promise<GetCallbackSecretResponse>;
 }
 
 /**
- * Images and video jobs of every provider behind one model id. Results are stored and settled here.
- * Zero data retention is not supported, since results are stored: such a call is rejected with invalid_request_error.
- * Errors: permission_denied of a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
+ * Images and video jobs of every provider behind one model id. Results are stored and settled here. Zero data retention
+ * is not supported, because results are stored: such a call is rejected with invalid_request_error. Errors:
+ * permission_denied for a suspended organization, model_not_found, invalid_request_error, rate_limit_exceeded,
+ * insufficient_balance, provider_unavailable, overloaded.
  */
 export type MediaServiceDefinition = typeof MediaServiceDefinition;
 export const MediaServiceDefinition = {
@@ -3255,10 +3268,10 @@ export const MediaServiceDefinition = {
   fullName: "cenote.media.v1.MediaService",
   methods: {
     /**
-     * Makes images from a prompt, or edits those it is given. Answers when every image is stored and charged. If some failed, the
-     * others are returned and charged. What it is given is passed to the provider and not stored.
-     * Sent again it makes others, unless it has `context.idempotency_key`; so for CreateVideo.
-     * Errors: provider_unavailable if all failed; idempotency_conflict, so for CreateVideo.
+     * Makes images from a prompt, or edits the given images. Answers when every image is stored and charged. If some
+     * failed, the others are returned and charged. Given images are passed to the provider and not stored. A retry makes
+     * other images, unless it has `context.idempotency_key`. Errors: provider_unavailable if all failed;
+     * idempotency_conflict. Retries and idempotency_conflict apply to CreateVideo as well.
      */
     createImages: {
       name: "CreateImages",
@@ -3268,7 +3281,7 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What an images call would cost if all of its images are made. */
+    /** The cost of an images call if all of its images are made. */
     quoteImages: {
       name: "QuoteImages",
       requestType: QuoteImagesRequest as typeof QuoteImagesRequest,
@@ -3277,7 +3290,7 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The bytes of an image that is stored, in pieces. Errors: not_found, also for an image of another organization. */
+    /** The bytes of a stored image, in pieces. Errors: not_found, also for an image of another organization. */
     readImage: {
       name: "ReadImage",
       requestType: ReadImageRequest as typeof ReadImageRequest,
@@ -3287,9 +3300,9 @@ export const MediaServiceDefinition = {
       options: {},
     },
     /**
-     * Deletes the file of an image; what it cost stays charged. Errors: not_found, also for an image of another organization, for one
-     * that was deleted before, and if the context names a client token, since images do not know theirs; invalid_request_error for
-     * the file of a video, which is deleted with its job.
+     * Deletes the file of an image; its cost stays charged. Errors: not_found, also for an image of another organization,
+     * for one that was deleted before, and if the context names a client token, because images do not record theirs;
+     * invalid_request_error for the file of a video, which is deleted with its job.
      */
     deleteImage: {
       name: "DeleteImage",
@@ -3299,7 +3312,10 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
+    /**
+     * Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this
+     * call.
+     */
     createVideo: {
       name: "CreateVideo",
       requestType: CreateVideoRequest as typeof CreateVideoRequest,
@@ -3308,7 +3324,7 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What a video would cost once it is made. */
+    /** The cost of a video once it is made. */
     quoteVideo: {
       name: "QuoteVideo",
       requestType: QuoteVideoRequest as typeof QuoteVideoRequest,
@@ -3318,8 +3334,9 @@ export const MediaServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The job in its current state, refreshed from the provider at most once per polling interval of the model. Errors: job_not_found,
-     * also for a job of another organization and, if the context names a client token, for one that was not created with it.
+     * The job in its current state, refreshed from the provider at most once per polling interval of the model. Errors:
+     * job_not_found, also for a job of another organization and, if the context names a client token, for one that was
+     * not created with it.
      */
     getVideo: {
       name: "GetVideo",
@@ -3330,8 +3347,8 @@ export const MediaServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The organization's jobs as stored, newest first; if the context names a client token, only those created with it. Errors:
-     * invalid_request_error of `limit` or `after`, as REST names the page, or of `status`.
+     * The organization's jobs as stored, newest first; if the context names a client token, only those created with it.
+     * Errors: invalid_request_error of `limit` or `after`, which are REST's names of the page's fields, or of `status`.
      */
     listVideos: {
       name: "ListVideos",
@@ -3342,11 +3359,12 @@ export const MediaServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Ends a job without a charge, `failed`, if no provider was asked to make it yet or its provider confirms. Still `processing`
-     * in the answer: the provider was asked to stop, and the job ends either way, charged only if its video comes. A job that has
-     * ended stays as it is, and so does one whose video is finished and only being stored. Errors, after which the job goes on and
-     * is charged when completed: invalid_request_error if its provider can't cancel, provider_unavailable if that refused, gave no
-     * clear answer or has not accepted the job yet; job_not_found.
+     * Ends a job as `failed`, without a charge, if no provider was asked to make it yet or its provider confirms. If the
+     * job is still `processing` in the answer, the provider was asked to stop: the job ends either way, and is charged
+     * only if its video arrives. A job that has ended is not changed, nor is one whose video is finished and only being
+     * stored. Errors, after which the job continues and is charged when completed: invalid_request_error if its provider
+     * can't cancel; provider_unavailable if the provider rejected the cancel, gave no clear answer or has not accepted
+     * the job yet; job_not_found.
      */
     cancelVideo: {
       name: "CancelVideo",
@@ -3357,9 +3375,9 @@ export const MediaServiceDefinition = {
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /**
-     * Deletes a job that has ended, and its stored file; what it cost stays charged. A callback that was not accepted yet is not sent any
-     * more. Errors: invalid_request_error if the job has not ended; job_not_found, as for GetVideo and for one that was deleted before;
-     * overloaded while its file is being copied.
+     * Deletes a job that has ended, and its stored file; its cost stays charged. A callback that was not accepted yet is
+     * no longer sent. Errors: invalid_request_error if the job has not ended; job_not_found, as for GetVideo and for one
+     * that was deleted before; overloaded while its file is being copied.
      */
     deleteVideo: {
       name: "DeleteVideo",
@@ -3369,7 +3387,10 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found, also if the job is deleted meanwhile. */
+    /**
+     * The job now and after every change; the stream ends when the job ends. Errors: job_not_found, also if the job is
+     * deleted meanwhile.
+     */
     watchVideo: {
       name: "WatchVideo",
       requestType: WatchVideoRequest as typeof WatchVideoRequest,
