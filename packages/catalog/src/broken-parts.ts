@@ -5,7 +5,7 @@ import { type Path, formatPath } from "./read-yaml";
 const listIn = (value: unknown, key: string): readonly unknown[] =>
   isMapping(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : [];
 
-/** The providers named in routes of models with a mistake, except names that are the mistake. */
+/** Names of providers in the routes of models with a mistake, except names that are the mistake. */
 export const providerNames = (value: unknown, broken: readonly Path[]): Omit<Part<string>, "source">[] => {
   const places = new Set(broken.map(formatPath));
   const brokenModels = new Set(
@@ -20,7 +20,7 @@ export const providerNames = (value: unknown, broken: readonly Path[]): Omit<Par
   );
 };
 
-/** Leaves out each provider, model or setting that holds a mistake. Models keep their places. */
+/** Removes each provider, model or setting that contains a mistake. Models keep their positions. */
 export const withoutBroken = (value: unknown, broken: readonly Path[]): unknown => {
   if (!isMapping(value)) return {};
   const isBroken = (...path: Path) => broken.some((one) => formatPath(one.slice(0, path.length)) === formatPath(path));
@@ -30,8 +30,8 @@ export const withoutBroken = (value: unknown, broken: readonly Path[]): unknown 
       if (key === "models" && Array.isArray(part))
         return [[key, part.map((model: unknown, index) => (isBroken(key, index) ? undefined : model))]];
       if (key === "providers" && isMapping(part)) {
-        // The name stays, so that routes to it are no further mistake. The kind is the one that needs no address, so
-        // that a missing one is none either. Nobody calls it: the file is refused.
+        // The name is kept, so that routes to the provider are not reported as well. The kind is one that needs no
+        // address, so that a missing one is not reported either. No call uses it, because the file is rejected.
         return [
           [
             key,

@@ -13,15 +13,15 @@ import type { Catalog } from "./types";
 import type { Environment } from "./variables";
 
 export interface BuildOptions {
-  /** The time for which its prices are read; by default now. */
+  /** Time at which prices and ends apply; default: now. */
   readonly nowMs?: number;
-  /** Without them routes are taken as they are. */
+  /** Without them, routes are not checked. */
   readonly routeChecks?: RouteChecks;
 }
 
 /**
  * Builds a catalog from the text of `cenote.yaml`. Throws CatalogError with every mistake in it.
- * @param shipped What `extends: default` stands for.
+ * @param shipped The file that `extends: default` refers to.
  */
 export const buildCatalog = (
   own: CatalogText,

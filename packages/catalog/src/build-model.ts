@@ -21,7 +21,7 @@ import type {
 export interface ModelContext {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly timeouts: Timeouts;
-  /** Where a row does not say. */
+  /** Default for rows without the field. */
   readonly unsupported: ChatModel["unsupported"];
   readonly nowMs: number;
   readonly routeChecks: RouteChecks;
@@ -109,8 +109,9 @@ const buildEmbedding = (part: Part<RawEmbeddingModel>, context: ModelContext): E
 });
 
 /**
- * Whether no route takes what its row promises. A route that has ended counts: its end makes no mistake of a row that was
- * none. A shipped row is none either if the operator's own providers take less than those it was written for.
+ * Whether no route supports what its row promises. A route that has ended counts, so that its end does not turn a
+ * correct row into a mistake. A shipped row is not a mistake either if the operator's own providers support less than
+ * the shipped ones.
  */
 const lacks = (
   { source }: Part<unknown>,
@@ -118,7 +119,7 @@ const lacks = (
   taken: "takesImages" | "takesMask",
 ): boolean => !source.isShipped && ![...routes, ...endedRoutes].some((route) => route[taken] === true);
 
-/** A size without a price is reported now, not when it is asked for. */
+/** A size without a price is reported when the file is read, not when a call asks for it. */
 const buildImage = (part: Part<RawImageModel>, context: ModelContext): ImageModel => {
   const common = commonOf(part, context);
   const { raw, path, source } = part;
@@ -177,7 +178,7 @@ const buildVideo = (part: Part<RawVideoModel>, context: ModelContext): VideoMode
   };
 };
 
-/** What a route says of the images of calls, by its provider's family. */
+/** Which images a route accepts, according to its provider's family. */
 const takenImages = (
   type: RawModel["type"],
   route: Pick<Route, "provider" | "model" | "quirks">,
@@ -185,7 +186,7 @@ const takenImages = (
   routeChecks: RouteChecks,
 ): Pick<Route, "takesImages" | "takesMask"> => {
   if (type !== "image" && type !== "video") return {};
-  // A route without one is a mistake already.
+  // A route without a provider is reported elsewhere.
   if (provider === undefined) return { takesImages: true, takesMask: true };
   const { kind, baseUrl, quirks } = provider;
   const checked = { provider: route.provider, baseUrl, model: route.model, quirks: route.quirks ?? quirks };

@@ -12,7 +12,7 @@ const perToken = (part: Part<unknown>, key: string, raw: string | number): Decim
 
 type RawTokenPrices = Omit<RawChatModel["price_usd"], "later" | "source" | "date">;
 
-/** Cached tokens without a price of their own cost what others cost, so that none is free by omission. */
+/** Cached tokens without their own price cost as much as other prompt tokens, so that none is free by omission. */
 const tokenPrices = (part: Part<RawTokenPrices>): Price[] => {
   const { raw } = part;
   const input = perToken(part, "input_per_million_tokens", raw.input_per_million_tokens);
@@ -29,8 +29,7 @@ const tokenPrices = (part: Part<RawTokenPrices>): Price[] => {
 };
 
 /**
- * Those announced for a later day hold from its beginning on. Both are read at once, so that no mistake waits for that
- * day.
+ * Prices announced for a later day apply from its start. Both are validated now, so that no mistake waits for that day.
  */
 export const chatPrices = (part: Part<RawChatModel["price_usd"]>, nowMs: number): Price[] => {
   const present = tokenPrices(part);
@@ -48,13 +47,13 @@ export const videoPrices = (part: Part<{ readonly per_second: string | number }>
   price("second", decimalOfPart(partAt(part, part.raw.per_second, "per_second"))),
 ];
 
-/** None for a model that does not edit images. */
+/** Empty for a model that does not edit images. */
 export const inputImagePrices = (part: Part<{ readonly per_input_image?: string | number }>): Price[] => {
   const { per_input_image: each } = part.raw;
   return each === undefined ? [] : [price("input_image", decimalOfPart(partAt(part, each, "per_input_image")))];
 };
 
-/** One price, or one for each row of the table: variant `1024x1024`, or `1024x1024/hd` where qualities differ. */
+/** One price, or one per row of the table: variant `1024x1024`, or `1024x1024/hd` if qualities differ. */
 export const imagePrices = (part: Part<{ readonly per_image: RawImagePrice }>): Price[] => {
   const table = partAt(part, part.raw.per_image, "per_image");
   if (!isTable(table.raw)) return [price("image", decimalOfPart({ ...table, raw: table.raw }))];

@@ -7,16 +7,16 @@ import { reportQuirks, type RouteChecks } from "./route-checks";
 import type { RawProvider } from "./schema";
 import type { Provider, ProviderProtocol } from "./types";
 
-/** A provider as the files define it, the user's laid over the shipped one. */
+/** A provider as the files define it, with the operator's definition merged over the shipped one. */
 export interface MergedProvider extends Part<RawProvider> {
   readonly name: string;
-  /** Keys whose value names a variable that is not set. */
+  /** Keys whose value names an unset variable. */
   readonly lacking: ReadonlySet<string>;
-  /** Those of these variables that the operator's own file names. */
+  /** The unset variables that the operator's own file names. */
   readonly unsetVariables: readonly string[];
 }
 
-/** Lays the user's provider over the shipped one of the same name, key by key. */
+/** Merges the operator's provider over the shipped one of the same name, key by key. */
 export const mergeProviders = (base: MergedProvider | undefined, own: MergedProvider): MergedProvider => {
   if (base === undefined) return own;
   const said = new Set([...Object.keys(own.raw), ...own.lacking]);
@@ -28,7 +28,7 @@ export const mergeProviders = (base: MergedProvider | undefined, own: MergedProv
   };
 };
 
-/** What a provider passes on to one that extends it. The rest belongs to its protocol. */
+/** Keys that a provider passes on to one that extends it. The other keys belong to its protocol. */
 const PASSED_ON: ReadonlySet<string> = new Set<keyof RawProvider>([
   "base_url",
   "api_key",
@@ -43,7 +43,7 @@ const asExtended = (provider: MergedProvider): MergedProvider => ({
   lacking: new Set([...provider.lacking].filter((key) => PASSED_ON.has(key))),
 });
 
-/** Lays a provider over the one it extends, of the operator's own file or the shipped one. */
+/** Merges a provider over the one it extends, from the operator's file or the shipped one. */
 const extendProvider = (own: MergedProvider, providers: ReadonlyMap<string, MergedProvider>): MergedProvider => {
   if (own.raw.extends === undefined) return own;
   const name = partAt(own, own.raw.extends, "extends");
@@ -74,7 +74,7 @@ const checkProvider = (provider: MergedProvider): void => {
   });
 };
 
-/** What it states itself; what it extends is checked with that one. */
+/** Checks the keys that the provider sets itself; inherited keys are checked with the provider that sets them. */
 const checkSent = ({ raw, path, source }: MergedProvider): void => {
   if (typeof raw.api_key === "string") checkHeaderValue(source, [...path, "api_key"], raw.api_key);
   else raw.api_key?.forEach((key, index) => checkHeaderValue(source, [...path, "api_key", index], key));
@@ -82,11 +82,11 @@ const checkSent = ({ raw, path, source }: MergedProvider): void => {
     checkHeaderValue(source, [...path, "headers", name], value);
 };
 
-/** Whose keys it uses: its own, or those of the provider it extends. */
+/** The account whose keys it uses: its own, or that of the provider it extends. */
 const accountOf = ({ name, raw, lacking }: MergedProvider): string =>
   raw.api_key === undefined && !lacking.has("api_key") ? (raw.extends ?? name) : name;
 
-/** A provider without the name of its package is not usable, or a mistake that has been reported. */
+/** A provider without its package's name is unusable, or was reported as a mistake. */
 const protocolOf = ({
   kind = "openai-compatible",
   package: name = "",
@@ -95,7 +95,7 @@ const protocolOf = ({
 }: RawProvider): ProviderProtocol =>
   kind === "ai-sdk" ? { kind, sdk: { package: name, create, options } } : { kind, sdk: undefined };
 
-/** A mistake is reported to the provider's file, and what is built then is not used. */
+/** Reports mistakes to the provider's file; the result is then not used. */
 export const buildProvider = (
   own: MergedProvider,
   providers: ReadonlyMap<string, MergedProvider>,

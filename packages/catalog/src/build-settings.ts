@@ -53,7 +53,7 @@ export const buildSettings = (file: Part<RawCatalog>, environment: Environment):
   };
 };
 
-/** Limits of the nearer level, and of the farther one for those it does not set. */
+/** The inner level's limits, and the outer level's for those it does not set. */
 export const timeoutsOver = (base: Timeouts, own: RawTimeouts | undefined): Timeouts => ({
   connectMs: own?.connect_ms ?? base.connectMs,
   firstContentMs: own?.first_content_ms ?? base.firstContentMs,
@@ -63,7 +63,7 @@ export const timeoutsOver = (base: Timeouts, own: RawTimeouts | undefined): Time
 
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
 
-/** @param offset As the schema has checked it: `-06:00`. */
+/** @param offset As the schema validated it: `-06:00`. */
 const offsetOf = (offset: string | undefined): number | undefined => {
   if (offset === undefined) return undefined;
   const [hours = 0, minutes = 0] = offset.slice(1).split(":").map(Number);
@@ -71,7 +71,7 @@ const offsetOf = (offset: string | undefined): number | undefined => {
   return offset.startsWith("-") ? 0 - ms : ms;
 };
 
-/** Of Stripe, in pesos: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/** Stripe's minimum, in pesos: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const LEAST_PAYMENT = parseMxn("10");
 const GREATEST_PAYMENT = parseMxn("999999.99");
 
@@ -107,7 +107,7 @@ const aboveZero = (part: Part<string | number> | undefined): Decimal | undefined
   return value;
 };
 
-/** That of `cenote credit`. Balances have 64 bits, of which ten times as much is too many. */
+/** The maximum of `cenote credit`. Balances have 64 bits, and ten times this amount would overflow them. */
 const GREATEST_AMOUNT = parseMxn("1000000000");
 
 const pesos = (part: Part<string | number> | undefined): NanoMxn | undefined => {

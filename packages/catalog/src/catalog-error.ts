@@ -16,7 +16,10 @@ export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly mistakes: readonly CatalogMistake[];
 
-  /** @param file That has them: the operator's, or the shipped one, where a variable that it names has a wrong value. */
+  /**
+   * @param file The file with the mistakes: the operator's, or the shipped one if a variable that it names has a wrong
+   * value.
+   */
   constructor(
     readonly file: string,
     mistakes: readonly CatalogMistake[],

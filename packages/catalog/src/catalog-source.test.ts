@@ -41,7 +41,7 @@ const log = Object.fromEntries(
 ) as unknown as Log;
 
 let edits = 0;
-/** Writes with a modification time of its own: two writes within the file system's resolution would look like one. */
+/** Writes with a distinct modification time: two writes within the file system's resolution would look like one. */
 const write = (text: string, to = path) => {
   writeFileSync(to, text);
   edits += 1;

@@ -16,21 +16,21 @@ export interface CatalogSourceOptions {
   readonly env: Environment;
   readonly log: Log;
   readonly clock: Clock;
-  /** Without them routes are taken as they are. */
+  /** Without them, routes are not checked. */
   readonly routeChecks?: RouteChecks;
   readonly watch?: WatchFile;
 }
 
 export interface CatalogFile extends CatalogSource {
-  /** Whether the file as it stands is not in force: it has mistakes, can't be read or is gone. */
+  /** Whether the current file is not in use because it has mistakes, can't be read or is gone. */
   isRefused(): boolean;
 }
 
 /**
- * Reads `cenote.yaml` and follows its changes. A bad edit is logged with all its mistakes and changes nothing; the same
- * goes for a file that disappears. Providers that lack a variable are logged, and so are keys whose change waits for
- * the next start. Announced prices apply, and routes end, at the beginning of their day; the log warns before a route
- * ends. Throws CatalogError if the file is wrong at the start.
+ * Reads `cenote.yaml` and follows its changes. An edit with mistakes, or the loss of the file, is logged and changes
+ * nothing. Also logged: providers that lack a variable, and keys whose change takes effect at the next start. Announced
+ * prices apply, and routes end, at the start of their day; the log warns before a route ends. Throws CatalogError if
+ * the file has mistakes at the start.
  */
 export const createCatalogSource = ({
   path,
@@ -47,7 +47,7 @@ export const createCatalogSource = ({
   const build = (from: string | undefined) =>
     catalogOfText({ path, text: from }, env, { nowMs: clock.nowMs(), routeChecks });
   let catalog = build(text);
-  /** Text of the catalog in force. */
+  /** Text of the current catalog. */
   let used = text;
   let wrong = false;
   const started = catalog;

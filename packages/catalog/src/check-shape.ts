@@ -9,8 +9,8 @@ export interface ShapeMistake {
 }
 
 /**
- * All the ways a value deviates from a schema, in words for the author of the file. If one key tells the branches of a
- * union apart (`type`, `kind`, `source`), the value is checked against the branch it names.
+ * All deviations of a value from a schema, in words for the author of the file. If one key distinguishes the branches
+ * of a union (`type`, `kind`, `source`), the value is checked against the branch it names.
  */
 export const checkShape = (schema: TSchema, value: unknown, path: Path = []): ShapeMistake[] => {
   if (Type.IsUnion(schema)) return checkUnion(schema, value, path);
@@ -101,7 +101,7 @@ const checkUnion = (schema: TUnion, value: unknown, path: Path): ShapeMistake[] 
   return table === undefined ? [wrong(titleOf(schema), path)] : checkShape(table, value, path);
 };
 
-/** The key whose literal value tells the branches of a union apart. */
+/** The key whose literal value distinguishes the branches of a union. */
 const tagOf = (branches: readonly TSchema[]): string | undefined => {
   const [first] = branches;
   if (first === undefined || !branches.every((branch) => Type.IsObject(branch)) || !Type.IsObject(first))

@@ -1,7 +1,7 @@
 import { type Decimal, parseMxn } from "@cenote/core";
 import type { FxSource, GraphqlConfig, Limits, StorageConfig, Timeouts, TopUpTerms } from "./types";
 
-/** What holds where `cenote.yaml` says nothing. */
+/** Settings that apply if `cenote.yaml` does not set them. */
 export const DEFAULT_SETTINGS = {
   keyPrefix: "cen",
   markup: { units: 105n, scale: 2 } satisfies Decimal,
@@ -20,8 +20,11 @@ export const DEFAULT_SETTINGS = {
 } as const;
 
 export const DEFAULT_FX_REFRESH_MINUTES = 60;
-/** Banxico publishes no rate on weekends and holidays: from the Wednesday before Easter until Monday afternoon. */
+/**
+ * Banxico publishes no rate on weekends and holidays; the longest gap is from the Wednesday before Easter to Monday
+ * afternoon.
+ */
 export const DEFAULT_FX_MAX_AGE_HOURS = 144;
 
-/** Held for a chat call that gives no maximum, where the model's row says nothing. */
+/** Held for a chat call without a maximum, if the model's row has no value. */
 export const DEFAULT_TYPICAL_OUTPUT_TOKENS = 1_024;

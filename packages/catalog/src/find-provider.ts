@@ -1,7 +1,7 @@
 import { closest } from "@cenote/core";
 import { type Part, report } from "./part";
 
-/** The provider that a route, or a provider that extends another, names. An unknown name is reported. */
+/** The provider that a route names, or that another provider extends. Reports an unknown name. */
 export const findProvider = <T>(name: Part<string>, providers: ReadonlyMap<string, T>): T | undefined => {
   const provider = providers.get(name.raw);
   if (provider === undefined) {

@@ -4,27 +4,27 @@ import { basename, dirname } from "node:path";
 import { readIfThere } from "./load-catalog";
 
 const LOOK_EVERY_MS = 1_000;
-/** A changed file is read once it has not changed for this long: editors write in several steps. */
+/** A changed file is read once it has not changed for this long, because editors write in several steps. */
 const QUIET_MS = 100;
 
-/** Calls back when the file may have changed; undefined where that can't be watched. */
+/** Calls back when the file may have changed; undefined if the file system can't be watched. */
 export type WatchFile = (path: string, onEvent: () => void) => { close(): void } | undefined;
 
 export interface FileFollower {
-  /** Before each look at the file, which is every second and whenever it may have changed. */
+  /** Called before each check of the file, which happens every second and after each event. */
   onLook(): void;
-  /** The file was written; it may say the same as before. */
+  /** The file was written; its text may be unchanged. */
   onText(text: string): void;
   onGone(): void;
-  /** Called once, until it could be read again. */
+  /** Called once per outage of the file. */
   onUnreadable(error: unknown): void;
 }
 
 export interface FollowedFile {
-  /** As the file was opened; undefined where there is none. */
+  /** Its text when it was opened; undefined if it did not exist. */
   readonly text: string | undefined;
   follow(follower: FileFollower): void;
-  /** Whether the file is gone or can't be read, as far as is known. */
+  /** Whether the file was missing or unreadable at the last check. */
   isAway(): boolean;
   close(): void;
 }
@@ -35,7 +35,7 @@ export interface FollowedFileOptions {
   readonly watch?: WatchFile | undefined;
 }
 
-/** Changes with every write, rename, replacement or change of rights; empty where there is no file. */
+/** Changes with every write, rename, replacement or change of permissions; empty if there is no file. */
 const signatureOf = (path: string): string => {
   try {
     const { mtimeMs, ctimeMs, size, ino } = statSync(path);
@@ -46,8 +46,8 @@ const signatureOf = (path: string): string => {
 };
 
 /**
- * Watches the folder and not the file, because editors replace the file. Changes that can't be watched are found by a
- * look each second.
+ * Watches the folder, because editors replace the file. Changes that can't be watched are found by the check every
+ * second.
  */
 const watchFolder = (path: string, onEvent: () => void): FSWatcher | undefined => {
   try {
@@ -63,9 +63,9 @@ const watchFolder = (path: string, onEvent: () => void): FSWatcher | undefined =
   }
 };
 
-/** Reads a file, which need not be there, and then follows what becomes of it. Throws if it can't be read. */
+/** Reads a file, which may be missing, and follows its changes. Throws if it can't be read. */
 export const openFollowedFile = ({ path, clock, watch = watchFolder }: FollowedFileOptions): FollowedFile => {
-  // Taken before the file is read, so that an edit in between is found at the next look.
+  // Taken before the file is read, so that the next check finds an edit made in between.
   let read = signatureOf(path);
   const text = readIfThere(path);
   let timer: Timer | undefined;
@@ -99,7 +99,7 @@ export const openFollowedFile = ({ path, clock, watch = watchFolder }: FollowedF
         gone = signature === "";
         if (gone) follower.onGone();
         else if (!readAnew()) {
-          // Whatever prevented reading may pass without changing the file.
+          // The cause may disappear without a change of the file.
           wait(() => {
             settle(signature);
           }, LOOK_EVERY_MS);
@@ -109,7 +109,7 @@ export const openFollowedFile = ({ path, clock, watch = watchFolder }: FollowedF
         look();
       };
 
-      /** @returns Whether the present state of the file has been taken in. */
+      /** @returns Whether the file's current state was read. */
       const readAnew = (): boolean => {
         let next: string | undefined;
         try {

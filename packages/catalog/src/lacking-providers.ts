@@ -1,17 +1,17 @@
 import type { Catalog } from "./types";
 import { isUsable } from "./usable";
 
-/** A provider of the operator's own file that can't be used because the file names variables that are not set. */
+/** A provider of the operator's own file that is unusable because the file names unset variables. */
 export interface LackingProvider {
   readonly provider: string;
   readonly variables: readonly string[];
-  /** Ids of the models that have no usable route, one of this provider among them. */
+  /** Ids of the models without a usable route that have a route to this provider. */
   readonly models: readonly string[];
 }
 
 /**
- * Most shipped providers have no key, which is no mistake; one that the operator's own file defines was meant to be
- * used.
+ * Providers of the operator's own file that lack a variable. Most shipped providers have no key, which is normal; a
+ * provider in the operator's own file is meant to be used.
  */
 export const lackingProviders = (catalog: Catalog): readonly LackingProvider[] =>
   [...catalog.providers.values()].flatMap(({ name: provider, usable, unsetVariables: variables }) => {

@@ -3,10 +3,10 @@ import { type BuildOptions, buildCatalog } from "./build-catalog";
 import type { Catalog } from "./types";
 import type { Environment } from "./variables";
 
-/** By the name of its package: programs that hold this code stand elsewhere. */
+/** Found by the name of its package, because bundled programs are in other folders. */
 const SHIPPED = require.resolve("@cenote/catalog/default.yaml");
 
-/** What holds where there is no file. */
+/** The text used if there is no file. */
 const NO_FILE = "extends: default\n";
 
 export interface LoadCatalogOptions extends BuildOptions {
@@ -19,14 +19,14 @@ export interface LoadCatalogOptions extends BuildOptions {
 export const loadCatalog = ({ path, env, ...options }: LoadCatalogOptions): Catalog =>
   catalogOfText({ path, text: readIfThere(path) }, env, options);
 
-/** @param text Of the file, undefined where there is none. */
+/** @param text Text of the file; undefined if there is none. */
 export const catalogOfText = (
   { path, text = NO_FILE }: { readonly path: string; readonly text: string | undefined },
   env: Environment,
   options?: BuildOptions,
 ): Catalog => buildCatalog({ name: path, text }, { name: SHIPPED, text: readFileSync(SHIPPED, "utf8") }, env, options);
 
-/** @returns undefined where there is no such file. Errors: one that names the file, if it can't be read. */
+/** @returns Undefined if there is no such file. Errors: an Error that names the file, if it can't be read. */
 export const readIfThere = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8");

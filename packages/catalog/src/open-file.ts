@@ -9,25 +9,25 @@ import { withScalars } from "./variable-scalars";
 import type { Environment } from "./variables";
 
 export interface CatalogText {
-  /** For messages. */
+  /** Used in messages. */
   readonly name: string;
   readonly text: string;
 }
 
 export interface OpenFile extends Source {
   readonly name: string;
-  /** Without the parts whose shape is wrong, so that the rest is still checked for mistakes. */
+  /** Without the parts that violate the schema, so that the other parts are still checked. */
   readonly raw: RawCatalog;
   readonly mistakes: readonly CatalogMistake[];
   providers(): MergedProvider[];
   models(): Part<RawModel>[];
-  /** Provider names in the routes of models with other mistakes, which are checked all the same. */
+  /** Provider names in the routes of models with other mistakes; they are checked as well. */
   providersOfBrokenModels(): Part<string>[];
 }
 
 /**
- * The values of a file and how they deviate from the schema. What a variable made is text; where that is refused, the
- * number or the flag that it spells is tried.
+ * The values of a file, and their deviations from the schema. A variable's value is text; where the schema rejects
+ * text, the number or the flag that it spells is tried.
  */
 const readShape = ({
   value,
@@ -45,7 +45,7 @@ const readShape = ({
 export const openFile = ({ name, text }: CatalogText, environment: Environment, isShipped = false): OpenFile => {
   const reading = readYaml(text, environment);
   const mistakes: CatalogMistake[] = [...reading.mistakes];
-  // What stands behind an anchor is one mistake, however many aliases lead there.
+  // A node behind an anchor is reported once, however many aliases refer to it.
   const told = new Set<string>();
   const report = (path: Path, message: string) => {
     const mistake = `${reading.placeOf(path)} ${message}`;
@@ -87,8 +87,8 @@ export const openFile = ({ name, text }: CatalogText, environment: Environment, 
 };
 
 /**
- * Variables that may be unset: those of providers, which are then not used, and Banxico's token, which may come another
- * way.
+ * Variables that may be unset: those of providers, which are then unusable, and Banxico's token, which may also be set
+ * in the environment.
  */
 const mayLack = ([first, second]: Path): boolean => first === "providers" || (first === "fx" && second === "token");
 

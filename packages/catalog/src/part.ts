@@ -1,15 +1,15 @@
 import { type Decimal, parseDecimal } from "@cenote/core";
 import type { Path, Reading } from "./read-yaml";
 
-/** A file being read, and where its mistakes are collected. */
+/** A file being read, and the collection of its mistakes. */
 export interface Source {
   readonly reading: Reading;
-  /** It is the default that files extend, which no operator writes. */
+  /** Whether it is the shipped file, which no operator writes. */
   readonly isShipped: boolean;
   report(path: Path, message: string): void;
 }
 
-/** A piece of a file that has the right shape. */
+/** A part of a file that matches the schema. */
 export interface Part<T> {
   readonly raw: T;
   readonly path: Path;
@@ -24,7 +24,7 @@ export const partOf = <T, K extends keyof T & string>(
   return value === undefined || value === null ? undefined : { raw: value, path: [...path, key], source };
 };
 
-/** A piece within another one that is sure to be there. */
+/** A part within another one that is certain to exist. */
 export const partAt = <T>({ path, source }: Part<unknown>, raw: T, key: string): Part<T> => ({
   raw,
   path: [...path, key],
@@ -37,7 +37,7 @@ export const report = ({ path, source }: Part<unknown>, message: string): void =
 
 const ONE: Decimal = { units: 1n, scale: 0 };
 
-/** Reads a decimal as it is written, never through YAML's float. Reports anything else and continues with 1. */
+/** Reads a decimal from the file's text, never through YAML's float. Reports anything else and continues with 1. */
 export const decimalOfPart = (part: Part<string | number>): Decimal => {
   const written = typeof part.raw === "string" ? part.raw : part.source.reading.sourceOf(part.path);
   try {

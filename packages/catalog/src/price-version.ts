@@ -4,7 +4,7 @@ import type { Model } from "./types";
 
 const HEX_DIGITS = 16;
 
-/** The same for the same markup and prices, however they are written and ordered. */
+/** Equal for equal markup and prices, however they are written and ordered. */
 export const priceVersionOf = (markup: Decimal, models: Iterable<Model>): string => {
   const lines = [...models].flatMap(({ id, prices }) =>
     prices.map(({ unit, variant, usdEach }) => `${id} ${unit} ${variant} ${formatDecimal(usdEach)}`),

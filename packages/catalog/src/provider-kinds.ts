@@ -1,4 +1,4 @@
-/** The wire protocols a provider may speak: the families of `packages/providers`, and packages of the AI SDK. */
+/** The wire protocols of providers: the families of `packages/providers`, and packages of the AI SDK. */
 export const PROVIDER_KINDS = [
   "openai-compatible",
   "openai-responses",

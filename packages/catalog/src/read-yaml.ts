@@ -5,23 +5,23 @@ import { type Environment, readVariables } from "./variables";
 /** A path into a file: keys and indexes from the root. */
 export type Path = readonly (string | number)[];
 
-/** A YAML file as plain values, and what values can't carry. */
+/** A YAML file as plain values, with what plain values can't carry. */
 export interface Reading {
   readonly value: unknown;
   readonly mistakes: readonly CatalogMistake[];
-  /** Line of the node at a path, or of the nearest one around it. */
+  /** Line of the node at a path, or of the nearest node around it. */
   lineOf(path: Path): number;
-  /** Where a path is written: the same for all paths that lead there by aliases. */
+  /** Where a path is written: equal for all paths that lead to the same node by aliases. */
   placeOf(path: Path): string;
   /** A number as it is written. */
   sourceOf(path: Path): string | undefined;
-  /** Paths of scalars that variables made. They are text, whatever it spells. */
+  /** Paths of scalars that contain variables. Their values are text, whatever they spell. */
   readonly fromVariables: readonly Path[];
   /** The variables whose values are in the scalar at a path. */
   variablesAt(path: Path): readonly string[];
-  /** Paths of scalars with a `${` that begins no variable. */
+  /** Paths of scalars with a `${` that starts no variable. */
   readonly malformed: readonly Path[];
-  /** Paths of scalars left out because a variable they name is not set. */
+  /** Paths of scalars that are left out because they name an unset variable. */
   readonly unset: readonly UnsetVariable[];
 }
 
@@ -30,7 +30,7 @@ export interface UnsetVariable {
   readonly variable: string;
 }
 
-/** Bounds the growth by aliases. */
+/** Bounds the expansion of aliases. */
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 32;
 
@@ -40,7 +40,10 @@ export const formatPath = (path: Path): string =>
     "",
   );
 
-/** A path as it is told. What a key has after its name is a value, to which it lacks the blank, and may be a secret. */
+/**
+ * A path for messages. If a key contains a colon, the text after it is a value without the blank before it, and may be
+ * a secret, so it is cut off.
+ */
 export const tellPath = (path: Path): string =>
   formatPath(path.map((part) => (typeof part === "number" ? part : part.replace(/[:=].*/su, "..."))));
 
@@ -53,12 +56,12 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     lineCounter,
     prettyErrors: false,
     stringKeys: true,
-    // "silent" would pass over a second document.
+    // "silent" would ignore a second document.
     logLevel: "error",
   });
   const lineAt = (offset: number) => Math.max(1, lineCounter.linePos(offset).line);
   const lines = new Map<string, number>();
-  /** Offsets of the nodes at paths, past aliases. */
+  /** Offsets of the nodes at paths, with aliases resolved. */
   const places = new Map<string, number>();
   const sources = new Map<string, string>();
   const fromVariables: Path[] = [];
@@ -151,7 +154,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
   };
 };
 
-/** What is known of the node at a path, or of the nearest one around it, and the rest of the path from there. */
+/** The value for the node at a path, or for the nearest node around it, and the remaining path from there. */
 const nearest = <Value>(
   known: ReadonlyMap<string, Value>,
   path: Path,

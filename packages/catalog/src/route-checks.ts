@@ -1,27 +1,27 @@
 import type { Part } from "./part";
 import type { ImageEdits, Provider, Route } from "./types";
 
-/** A route with what its calls know of its provider. */
+/** A route with the parts of its provider that matter to its calls. */
 export type CheckedRoute = Pick<Provider, "baseUrl" | "quirks"> & Pick<Route, "provider" | "model">;
 
-/** What only the families of providers know of routes, by the kind of their provider. */
+/** Checks of routes that only the provider families can make, by the provider's kind. */
 export interface RouteChecks {
-  /** Says what is wrong with quirks, one text each that begins with the quirk's name. */
+  /** Returns one message per faulty quirk, which begins with the quirk's name. */
   checkQuirks(kind: string, quirks: Readonly<Record<string, unknown>>): readonly string[];
-  /** Whether a video may begin with an image there. Also true for a kind of which nothing is known. */
+  /** Whether the route accepts a first frame. True for an unknown kind. */
   takesFirstFrame(kind: string, route: CheckedRoute): boolean;
-  /** What an edit of images may give there; undefined: none are edited. All for a kind of which nothing is known. */
+  /** What the route accepts in an edit of images; undefined if it makes no edits. Everything for an unknown kind. */
   edits(kind: string, route: CheckedRoute): Pick<ImageEdits, "mask"> | undefined;
 }
 
-/** Takes everything as it is. */
+/** Accepts everything. */
 export const UNCHECKED: RouteChecks = {
   checkQuirks: () => [],
   takesFirstFrame: () => true,
   edits: () => ({ mask: true }),
 };
 
-/** @param part A provider or a route. @param kind Undefined if that is itself a mistake. */
+/** @param part A provider or a route. @param kind Undefined if the kind itself is a mistake. */
 export const reportQuirks = (
   { raw, path, source }: Part<{ readonly quirks?: Readonly<Record<string, unknown>> }>,
   kind: string | undefined,

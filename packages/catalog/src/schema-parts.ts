@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from "typebox";
 
-/** What the shape of `cenote.yaml` is made of. `title` ends the sentence "must be ..." in the list of mistakes. */
+/** Building blocks of the schema of `cenote.yaml`. `title` completes the sentence "must be ..." in messages. */
 
 export const strict = <P extends TProperties>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
@@ -18,14 +18,14 @@ export const oneOf = <V extends string[]>(values: readonly [...V], description: 
 
 const DECIMAL_PATTERN = String.raw`^\d{1,15}(\.\d{1,15})?$`;
 
-/** A number is taken as it is written in the file, never through a float. */
+/** A number is read from the file's text, never through a float. */
 export const decimal = (description: string) =>
   Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number({ minimum: 0 })], {
     title: 'a decimal number, such as "0.15"',
     description,
   });
 
-/** A mapping from names of a pattern to values of one shape. */
+/** A mapping whose keys match a pattern and whose values have one schema. */
 export const named = <V extends TSchema>(
   pattern: string,
   value: V,

@@ -4,9 +4,7 @@ import { PROVIDER_KINDS } from "./provider-kinds";
 import { strict, text, whole, flag, oneOf, decimal, named, webAddress, date } from "./schema-parts";
 import { timeouts, limits, graphql, cors, topUps, fx, storage } from "./settings-schema";
 
-/**
- * The shape of `cenote.yaml`. The editor's JSON Schema, the check at load time and the types below are all this value.
- */
+/** The schema of `cenote.yaml`: source of the editors' JSON Schema, the validation at load time and the types below. */
 
 const PROVIDER_NAME = "^[a-z0-9][a-z0-9_-]*$";
 
@@ -100,14 +98,14 @@ const route = strict({
   until: Type.Optional(date("As for the model, if the provider of this route shuts it down on another day.")),
 });
 
-/** What a row may say that its chat model can do. */
+/** Capabilities that a chat model's row may declare. */
 export const CAPABILITIES = [
   "tools",
   "vision",
   "pdf",
   "json_object",
   "json_schema",
-  // A schema is put into the prompt where a route does not take it; nothing enforces it.
+  // If a route does not accept a schema, it is put into the prompt and nothing enforces it.
   "json_schema_instructed",
   "reasoning",
   "prompt_caching",

@@ -2,7 +2,7 @@ import { EXCHANGE_RATE_BOUNDS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { strict, text, whole, flag, oneOf, decimal, webAddress } from "./schema-parts";
 
-/** The shape of what `cenote.yaml` says besides providers and models. */
+/** The schema of everything in `cenote.yaml` besides providers and models. */
 
 export const timeouts = strict(
   {
@@ -96,7 +96,10 @@ export const fx = Type.Union([Type.Literal("banxico"), fxMapping], {
   description: "Source of the exchange rate, in pesos per US dollar. `banxico` alone is `{ source: banxico }`.",
 });
 
-/** For machines: what is not marked is read again with the file. `read-at-start.ts` has the same keys. */
+/**
+ * Machine-readable mark of keys that are read only at the start; unmarked keys follow the file. `read-at-start.ts` has
+ * the same keys.
+ */
 const AT_START = { "x-read": "at-start" } as const;
 
 export const storage = Type.Union(

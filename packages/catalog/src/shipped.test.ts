@@ -177,7 +177,7 @@ test("no document calls a model whose provider has announced the day of its end"
   );
   const calls = documents.flatMap((path) => {
     const text = readFileSync(join(root, path), "utf8");
-    // A row may give it another provider.
+    // A row may set another provider.
     return ending.filter(({ id }) => new RegExp(`(?<!id: )${id}(?![\\w.-])`).test(text)).map(({ id }) => [path, id]);
   });
   expect(calls).toEqual([]);
@@ -242,7 +242,7 @@ test("the video models that take an image, whether its shape may be changed, and
   ]);
 });
 
-/** As fal's list of endpoints has them for those above. */
+/** From fal's list of endpoints, for the models above. */
 test.each([
   { id: "google/veo-3.1", lengths: [4, 6, 8] },
   { id: "google/veo-3", lengths: [4, 6, 8] },
@@ -323,7 +323,7 @@ test("the root cenote.yaml is the shipped catalog, and its commented rows are va
   const env = {};
   const text = readFileSync(join(root, "cenote.yaml"), "utf8");
   expect(loadCatalog({ path: join(root, "cenote.yaml"), env })).toEqual(shipped);
-  // Comment lines that are YAML: keys, list items, and what is nested in them.
+  // Comment lines that are YAML: keys, list items, and lines nested in them.
   const uncommented = text.replaceAll(/^# ((?: *- | *)[a-z_]+: .*|(?:providers|models):)$/gm, "$1");
 
   const catalog = catalogOfText({ path: "cenote.yaml", text: uncommented }, env);

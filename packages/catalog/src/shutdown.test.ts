@@ -39,7 +39,7 @@ test("the shutdown date is that of the last usable route, if every usable route 
   expect([...catalog.models.values()].map((model) => shutdownDateOf(catalog, model))).toEqual([
     "2027-02-01",
     undefined,
-    // Its second route has no key.
+    // The second route has no key.
     "2027-01-14",
     undefined,
   ]);

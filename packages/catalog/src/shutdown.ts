@@ -2,12 +2,12 @@ import { DAY_MS, startOfDay } from "@cenote/core";
 import type { Catalog, Model } from "./types";
 import { isUsable } from "./usable";
 
-/** The operator is warned this long before. */
+/** Days of advance warning for the operator. */
 const NOTICE_DAYS = 60;
 
 /**
  * @returns `YYYY-MM-DD`: the day, in UTC, on which the last of the model's usable routes ends. Undefined if one of them
- *   has no such day.
+ * has no such day.
  */
 export const shutdownDateOf = (catalog: Pick<Catalog, "providers">, { routes }: Model): string | undefined => {
   let last: string | undefined;
@@ -19,7 +19,7 @@ export const shutdownDateOf = (catalog: Pick<Catalog, "providers">, { routes }: 
   return last;
 };
 
-/** @returns `YYYY-MM-DD`: the day of the last route that ended, if all have; otherwise undefined. */
+/** @returns `YYYY-MM-DD`: the day on which the last route ended, if all have ended; otherwise undefined. */
 export const retiredOn = ({ routes, endedRoutes = [] }: Pick<Model, "routes" | "endedRoutes">): string | undefined =>
   routes.length > 0
     ? undefined
@@ -35,7 +35,7 @@ export interface EndingRoute {
   readonly until: string;
 }
 
-/** The routes to warn the operator of, the earliest end first. */
+/** The routes to warn the operator about, earliest end first. */
 export const endingRoutes = (catalog: Pick<Catalog, "providers" | "models">, nowMs: number): readonly EndingRoute[] =>
   [...catalog.models.values()]
     .flatMap(({ id, routes, endedRoutes = [] }) =>

@@ -3,13 +3,13 @@ import type { Catalog, Model, Provider } from "./types";
 const withoutPackage = (provider: Provider): Provider =>
   provider.kind === "ai-sdk" ? { ...provider, kind: "openai-compatible", sdk: undefined } : provider;
 
-/** Ended routes are used again: the simulator serves every model on any day. */
+/** Ended routes are used again, because the simulator serves every model on any day. */
 const simulatedModel = ({ endedRoutes = [], ...model }: Model): Model => ({
   ...model,
   routes: [...model.routes, ...endedRoutes],
 });
 
-/** The simulator mounts each provider under its name; OpenAI's protocol has its version in the base URL. */
+/** The simulator serves each provider under its name; for OpenAI's protocol the base URL contains the version. */
 const simulatedProvider = (provider: Provider, url: string): Provider => {
   const spoken = withoutPackage(provider);
   return {
@@ -22,9 +22,9 @@ const simulatedProvider = (provider: Provider, url: string): Provider => {
 };
 
 /**
- * The catalog with every provider replaced by the upstream simulator, which needs no key. Providers that speak through
- * a package speak the OpenAI protocol there, so no package has to be installed to try a configuration.
- * @param url Of the simulator, without a slash at the end.
+ * The catalog with every provider replaced by the upstream simulator, which needs no key. Providers that use a package
+ * use the OpenAI protocol instead, so a configuration can be tried without installing packages.
+ * @param url The simulator's URL, without a trailing slash.
  */
 export const withSimulator = (catalog: Catalog, url: string): Catalog => ({
   ...catalog,
@@ -33,8 +33,8 @@ export const withSimulator = (catalog: Catalog, url: string): Catalog => ({
 });
 
 /**
- * Names of the providers that calls can go to: those with a key, and of those that need none the ones that some model
- * has a route to. Several protocols of one account are one provider.
+ * Names of the providers that calls can use: those with a key, and those that need no key if a model has a route to
+ * them. Several protocols of one account count as one provider.
  */
 export const liveProviders = ({ providers, models }: Catalog): readonly string[] => {
   const routed = new Set([...models.values()].flatMap(({ routes }) => routes.map(({ provider }) => provider)));

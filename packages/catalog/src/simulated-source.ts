@@ -3,7 +3,7 @@ import type { Catalog, CatalogSource } from "./types";
 
 /**
  * A source whose catalogs have every provider at the upstream simulator.
- * @param url Of the simulator, without a slash at the end.
+ * @param url The simulator's URL, without a trailing slash.
  */
 export const simulatedSource = (source: CatalogSource, url: string): CatalogSource => {
   const simulated = new WeakMap<Catalog, Catalog>();

@@ -3,7 +3,7 @@ import { isUsable } from "./usable";
 
 type Providers = Pick<Catalog, "providers">;
 
-/** What the model can edit now: its row promises it, and a route that does it has its provider's key. */
+/** The edits that the model can make now: its row declares them, and a supporting route's provider has its key. */
 export const usableEdits = (
   catalog: Providers,
   { edits, routes }: Pick<ImageModel, "edits" | "routes">,
@@ -14,7 +14,7 @@ export const usableEdits = (
   return { maxInputs: edits.maxInputs, mask: edits.mask && taking.some(({ takesMask }) => takesMask === true) };
 };
 
-/** The same of a model whose videos may begin with an image. */
+/** The first frames that the model accepts now, by the same rule. */
 export const usableFirstFrame = (
   catalog: Providers,
   { firstFrame, routes }: Pick<VideoModel, "firstFrame" | "routes">,

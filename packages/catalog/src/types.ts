@@ -2,7 +2,7 @@ import type { Decimal, NanoMxn } from "@cenote/core";
 import type { PROVIDER_KINDS } from "./provider-kinds";
 import type { CAPABILITIES } from "./schema";
 
-/** `cenote.yaml`, read, checked and frozen. Two catalogs with the same text are equal. */
+/** `cenote.yaml`, read, validated and frozen. Two catalogs from the same text are equal. */
 export interface Catalog {
   /** Short hash of markup and prices: stored with every charge. */
   readonly priceVersion: string;
@@ -11,29 +11,29 @@ export interface Catalog {
   readonly markup: Decimal;
   /** Granted to a new organization. */
   readonly freeCredit: NanoMxn;
-  /** A balance that falls below it causes a warning. Undefined: no warnings. */
+  /** A warning is logged when a balance falls below it. Undefined: no warnings. */
   readonly lowBalance: NanoMxn | undefined;
-  /** How far the clock is ahead of UTC by which the budgets of API keys begin anew; below zero in America. */
+  /** Offset from UTC of the clock by which budgets of API keys renew; negative in America. */
   readonly budgetUtcOffsetMs: number;
   readonly topUps: TopUpTerms;
   readonly fx: FxSource;
-  /** Base of media URLs, without a slash at the end. */
+  /** Base of media URLs, without a trailing slash. */
   readonly publicUrl: string;
   readonly storage: StorageConfig;
   readonly limits: Limits;
   readonly timeouts: Timeouts;
   readonly graphql: GraphqlConfig;
-  /** Whose pages may call the API over HTTP. */
+  /** Origins whose pages may call the API over HTTP. */
   readonly corsOrigins: readonly string[];
-  /** Proxies, as addresses and ranges of them, whose word on a caller's address counts. */
+  /** Addresses and ranges of proxies that are trusted to state a caller's address. */
   readonly trustedProxies: readonly string[];
-  /** `stop` ends a stream that would spend more than is there; `finish` lets it come to its end. */
+  /** `stop` ends a stream whose cost would exceed the available money; `finish` lets it complete. */
   readonly overspend: "finish" | "stop";
   readonly providers: ReadonlyMap<string, Provider>;
   readonly models: ReadonlyMap<string, Model>;
 }
 
-/** What organizations may pay in themselves. */
+/** Limits of the amounts that organizations may pay in. */
 export interface TopUpTerms {
   readonly min: NanoMxn;
   readonly max: NanoMxn;
@@ -69,7 +69,7 @@ export type StorageConfig =
       readonly publicUrl: string | undefined;
     };
 
-/** For each API key, apart from `bodyMib`, which every request is held to. */
+/** Limits of each API key; `bodyMib` applies to every request. */
 export interface Limits {
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
@@ -93,15 +93,15 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 /** A provider package of the AI SDK. */
 export interface SdkPackage {
-  /** As npm knows it: `@ai-sdk/amazon-bedrock`. */
+  /** Its npm name: `@ai-sdk/amazon-bedrock`. */
   readonly package: string;
-  /** Name of its `create...` function, where it has several. */
+  /** Name of its `create...` function, if it has several. */
   readonly create: string | undefined;
-  /** Handed to that function; may hold secrets. */
+  /** Arguments of that function; may contain secrets. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** How a provider is spoken to: by a protocol family, or by a package. */
+/** The provider's protocol: a protocol family, or a package. */
 export type ProviderProtocol =
   | { readonly kind: Exclude<ProviderKind, "ai-sdk">; readonly sdk?: undefined }
   | { readonly kind: "ai-sdk"; readonly sdk: SdkPackage };
@@ -110,19 +110,19 @@ export type Provider = ProviderCommon & ProviderProtocol;
 
 export interface ProviderCommon {
   readonly name: string;
-  /** Whose keys it uses: its own name, or that of the provider it extends without keys of its own. */
+  /** The account whose keys it uses: its own name, or that of the provider it extends without keys of its own. */
   readonly account: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Empty where the configuration names a variable that is unset, or the provider needs none. */
+  /** Empty if the configuration names an unset variable, or if the provider needs no key. */
   readonly apiKeys: readonly string[];
-  /** False where the configuration asks for a key and there is none: its routes are not usable. */
+  /** False if the configuration requires a key and there is none: its routes are not usable. */
   readonly usable: boolean;
-  /** Unset variables that `cenote.yaml` itself names for it; undefined if there are none. */
+  /** Unset variables that `cenote.yaml` itself names for the provider; undefined if there are none. */
   readonly unsetVariables?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly quirks: Readonly<Record<string, unknown>>;
-  /** Origins files may be fetched from though they are private, beside that of `baseUrl`. */
+  /** Private origins that files may be fetched from, besides that of `baseUrl`. */
   readonly downloadOrigins?: readonly string[];
   readonly zdr: boolean;
 }
@@ -141,7 +141,7 @@ export interface ModelCommon {
   /** Unix seconds. */
   readonly created: number;
   readonly prices: readonly Price[];
-  /** Empty where the provider of every route has shut the model down. */
+  /** Empty if every route has ended. */
   readonly routes: readonly Route[];
   /** Routes that ended on their `until` day: they are not tried. */
   readonly endedRoutes?: readonly Route[];
@@ -150,28 +150,28 @@ export interface ModelCommon {
 export interface ChatModel extends ModelCommon {
   readonly type: "chat";
   readonly contextTokens: number | undefined;
-  /** What the provider takes at most, where that is more than `contextTokens`. */
+  /** The provider's own limit, if it is higher than `contextTokens`. */
   readonly windowTokens?: number;
   readonly maxOutputTokens: number | undefined;
-  /** What an answer takes where the caller gives no maximum, for the hold. */
+  /** Estimated length of an answer for the hold, if the caller sets no maximum. */
   readonly typicalOutputTokens: number;
   readonly capabilities: ReadonlySet<Capability>;
-  /** Undefined: not known. */
+  /** Undefined: unknown. */
   readonly imageTokens?: ImageTokens;
-  /** `drop`: fields the model can't honour are left out and listed in a header; `refuse`: 400. */
+  /** `drop`: fields that the model can't honour are left out and listed in a header; `refuse`: 400. */
   readonly unsupported: "refuse" | "drop";
-  /** As REST names them: left out and listed in any case. */
+  /** Fields by their REST names that are always left out and listed instead of rejected. */
   readonly mayDrop?: readonly string[];
-  /** A cut stream goes on over another route without the caller's asking. */
+  /** A cut stream continues over another route even if the caller did not ask for it. */
   readonly continueOnCut?: boolean;
   readonly slowStart?: SlowStart;
 }
 
 export interface EmbeddingModel extends ModelCommon {
   readonly type: "embedding";
-  /** Of one input. */
+  /** Limit of one input. */
   readonly contextTokens: number | undefined;
-  /** Length of a vector, at most. */
+  /** Maximum length of a vector. */
   readonly dimensions: number;
 }
 
@@ -179,14 +179,14 @@ export interface ImageModel extends ModelCommon {
   readonly type: "image";
   /** Empty: any. */
   readonly sizes: readonly string[];
-  /** Undefined: it makes images from a text alone. */
+  /** Undefined: it makes images from text only. */
   readonly edits: ImageEdits | undefined;
 }
 
 export interface ImageEdits {
-  /** Images that one call may give it. */
+  /** Maximum number of images in one call. */
   readonly maxInputs: number;
-  /** Whether a call may say, by a mask, which part of the first image may change. */
+  /** Whether a call may have a mask that says which part of the first image may change. */
   readonly mask: boolean;
 }
 
@@ -199,27 +199,27 @@ export interface VideoModel extends ModelCommon {
   /** Undefined: any. */
   readonly aspectRatios?: readonly string[];
   readonly audio: boolean | undefined;
-  /** Undefined: it makes videos from a text alone. */
+  /** Undefined: it makes videos from text only. */
   readonly firstFrame: FirstFrame | undefined;
 }
 
-/** A video that begins with an image that a call gives. */
+/** Support for a video that begins with an image from the call. */
 export interface FirstFrame {
-  /** Whether such a call may choose the aspect ratio; otherwise the video has the image's shape. */
+  /** Whether such a call may choose the aspect ratio; otherwise the image determines it. */
   readonly aspectRatio: boolean;
 }
 
-/** Input tokens that one image of a prompt is billed at, at most. */
+/** The most input tokens that one image of a prompt is billed at. */
 export interface ImageTokens {
-  /** Asked to be seen in low detail. */
+  /** For low detail. */
   readonly low: number;
   readonly high: number;
 }
 
-/** What the beginning of a stream must hold to be sent on. */
+/** Content that must have arrived before the beginning of a stream is sent on. */
 export interface SlowStart {
   readonly characters: number;
-  /** From the first content on. */
+  /** Counted from the first content. */
   readonly withinMs: number;
 }
 
@@ -235,7 +235,7 @@ export type PriceUnit =
 /** The provider's price, before markup. */
 export interface Price {
   readonly unit: PriceUnit;
-  /** Row of a table by size and quality, `1024x1024/hd`; empty where there is one price. */
+  /** Row of a table by size and quality, `1024x1024/hd`; empty for a single price. */
   readonly variant: string;
   /** US dollars for one unit: per token, not per million. Exact. */
   readonly usdEach: Decimal;
@@ -245,19 +245,21 @@ export interface Route {
   readonly provider: string;
   /** The provider's own model id. */
   readonly model: string;
-  /** Neighbours that state one share the first tries by it. Without, the route stands alone at its place. */
+  /**
+   * Adjacent routes with a weight share the first tries by it. A route without a weight stands alone at its position.
+   */
   readonly weight?: number;
-  /** Where it differs from the model's. */
+  /** If it differs from the model's. */
   readonly contextTokens?: number;
   readonly timeouts: Timeouts;
-  /** The provider's with the route's own over them; undefined where it has none of its own. */
+  /** The provider's quirks merged with the route's own; undefined if the route has none of its own. */
   readonly quirks?: Readonly<Record<string, unknown>>;
   readonly zdr: boolean;
-  /** Of image and video models: whether a call may give images over it, to be edited or to begin a video with. */
+  /** For image and video models: whether calls over this route may have images, to edit or to begin a video with. */
   readonly takesImages?: boolean;
-  /** Of image models: whether such a call may have a mask. */
+  /** For image models: whether such a call may have a mask. */
   readonly takesMask?: boolean;
-  /** `YYYY-MM-DD`: the day, in UTC, on which its provider shuts the model down. */
+  /** `YYYY-MM-DD`: the day, in UTC, on which the provider shuts the model down. */
   readonly until?: string;
 }
 

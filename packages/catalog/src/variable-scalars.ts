@@ -7,10 +7,7 @@ const asScalar = (text: unknown): unknown => {
   return typeof text === "string" && NUMBER.test(text) ? Number(text) : text;
 };
 
-/**
- * A file as plain values, in which some scalars that variables made are no longer text but the number or the flag that
- * they spell.
- */
+/** A file as plain values, with some variables' texts replaced by the number or the flag that they spell. */
 export const withScalars = (value: unknown, paths: readonly Path[]): unknown => {
   const places = new Set(paths.map(formatPath));
   const read = (part: unknown, path: Path): unknown => {

@@ -1,4 +1,4 @@
-/** Variables of the environment, named in a file as `${NAME}` or `${NAME:-default}`. */
+/** Variables of the environment, written in a file as `${NAME}` or `${NAME:-default}`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}\n]*))?\}/g;
@@ -10,23 +10,24 @@ interface Variable {
   readonly fallback: string | undefined;
 }
 
-/** What a text with variables came to: a text, the variable it lacks, or nothing where an empty default was chosen. */
+/** The result of a text with variables: a text, the unset variable, or nothing if an empty default applies. */
 export type Resolved = { readonly text: string } | { readonly unset: string } | "nothing";
 
 export interface VariableText {
-  /** The same text, line by line, with a stand-in for every variable. */
+  /** The same text, line by line, with a placeholder for every variable. */
   readonly text: string;
-  /** Puts the variables' values into a scalar of that text. */
+  /** Replaces the placeholders in a scalar of that text by the variables' values. */
   resolve(scalar: string): Resolved;
-  /** Whether a scalar of that text, or the default of a variable in it, has a `${` that begins no variable. */
+  /** Whether a scalar of that text, or the default of a variable in it, has a `${` that starts no variable. */
   isMalformed(scalar: string): boolean;
   /** The variables that a scalar of that text names. */
   namesIn(scalar: string): readonly string[];
 }
 
 /**
- * Takes the variables out of a YAML text before it is parsed and puts their values into its scalars afterwards. So a
- * flow mapping may hold `${NAME}` without quotes, and a value can't change the structure of the file.
+ * Replaces the variables of a YAML text by placeholders before it is parsed, and puts their values into its scalars
+ * afterwards. So a flow mapping may contain `${NAME}` without quotes, and a value can't change the structure of the
+ * file.
  */
 export const readVariables = (source: string, environment: Environment): VariableText => {
   const variables: Variable[] = [];
