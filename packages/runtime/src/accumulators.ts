@@ -1,5 +1,5 @@
 /**
- * Counters and histograms whose count is an addition; prom-client's own look up their labels at every count.
+ * Counters and histograms whose increment is one addition; prom-client's own look up their labels at every increment.
  * prom-client still renders them.
  */
 
@@ -23,7 +23,7 @@ interface RenderedValue {
   readonly value: number;
 }
 
-/** What prom-client's registry asks of a metric. */
+/** What prom-client's registry needs of a metric. */
 export interface RenderedMetric {
   readonly name: string;
   readonly help: string;
@@ -34,7 +34,7 @@ export interface RenderedMetric {
 
 interface Metric<Child> {
   readonly name: string;
-  /** @param values Of the labels, in the metric's order. Look it up once and keep it. */
+  /** @param values Label values, in the metric's order. Look the child up once and keep it. */
   labels(...values: readonly string[]): Child;
   get(): Promise<RenderedMetric>;
 }
@@ -47,12 +47,12 @@ export interface Histogram<Label extends string> extends Metric<HistogramChild> 
   observe(labels: Readonly<Record<Label, string>>, value: number): void;
 }
 
-/** Sets of label values a metric remembers, so that no label can fill the memory. */
+/** The most combinations of label values per metric, so that no label can fill the memory. */
 const MAX_CHILDREN = 5_000;
 
 const SEPARATOR = "\u0000";
 
-/** Children by their label values. Beyond the limit they count into one whose labels all say `other`. */
+/** Children by their label values. Beyond the limit, increments go to one child whose labels are all `other`. */
 const createChildren = <Label extends string, Child>(labels: readonly Label[], create: () => Child) => {
   const byKey = new Map<string, { readonly labels: Record<string, string>; readonly child: Child }>();
   const of = (values: readonly string[]): Child => {

@@ -46,7 +46,7 @@ describe("the system's environment", () => {
     { CENOTE_SIMULATE: "yes" },
     { CENOTE_INTERNAL_TOKEN: "two words" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" },
-    // OpenTelemetry would send to its own default in silence.
+    // OpenTelemetry would silently send to its own default.
     { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:99999" },
     { GRPC_PORT: "grpc" },
   ])("rejects %j", (env) => {

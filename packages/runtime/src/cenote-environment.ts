@@ -6,7 +6,7 @@ const PRINTABLE = { pattern: /^[\x21-\x7e]+$/, expected: "printable ASCII withou
 const isUrl = (text: string): boolean => URL.canParse(text);
 const HTTP_URL = { pattern: /^https?:\/\/\S+$/, isValid: isUrl, expected: "a URL with http: or https:" };
 
-/** Every variable the system itself reads; providers' keys are named in cenote.yaml. */
+/** Every variable that the system itself reads; providers' keys are named in cenote.yaml. */
 export const CENOTE_ENVIRONMENT = {
   host: textVariable({ name: "HOST", fallback: "127.0.0.1", about: "Address the servers listen on" }),
   port: portVariable({ name: "PORT", fallback: 8080, about: "Port of REST, GraphQL and the dashboard" }),
@@ -73,7 +73,7 @@ export const CENOTE_ENVIRONMENT = {
 /** `configPath`, `dataDir` and `keyFile` are absolute. */
 export type CenoteEnvironment = EnvironmentValues<typeof CENOTE_ENVIRONMENT>;
 
-/** Whether the operator named the configuration file: then it has to be there. */
+/** Whether the operator named the configuration file, which must then exist. */
 export const isConfigNamed = (env: Environment): boolean => (env[CENOTE_ENVIRONMENT.configPath.name] ?? "") !== "";
 
 /** Reads the system's environment. Throws EnvironmentError with all mistakes. */

@@ -7,14 +7,14 @@ export interface CompareClocksOptions {
   readonly log: Log;
 }
 
-/** An answer that took longer says too little about the time at which it was given. */
+/** A slower answer says too little about the time at which it was given. */
 const PROMPT_MS = 2_000;
 
 /**
- * Shows how far this machine's clock is from the database's, which is the same for all replicas, and logs where that is
- * too far: blocks of the ledger, budgets, rates and leases then get times that other replicas take for the past or the
- * future. Nothing is refused for it, since the clock that is wrong may be the database's.
- * @returns Compares with the time that its question resolves with.
+ * Measures how far this machine's clock is from the database's, which all replicas share, and logs a difference that is
+ * too large. Blocks of the ledger, budgets, rates and leases would then get times in other replicas' past or future. No
+ * call is rejected for it, because the database's clock may be the wrong one.
+ * @returns Compares the clocks, with the time that its argument resolves to.
  */
 export const compareClocks = ({
   metrics,

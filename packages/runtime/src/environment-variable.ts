@@ -1,12 +1,12 @@
-/** How one environment variable is read. */
+/** How an environment variable is read. */
 export interface EnvironmentVariable<T> {
   readonly name: string;
   /** One line for people, without the final period. */
   readonly about: string;
   readonly fallback: T;
-  /** It is a mistake if it is not set; `fallback` is then never returned. */
+  /** Required: if it is not set, that is a mistake, and `fallback` is never returned. */
   readonly isNeeded?: boolean;
-  /** Throws RangeError with what is wrong, without the value: it may be a secret. */
+  /** Throws RangeError that says what is wrong, without the value, which may be a secret. */
   readonly parse: (text: string) => T;
 }
 
@@ -14,9 +14,9 @@ type Named = Pick<EnvironmentVariable<unknown>, "name" | "about">;
 
 type Matching = Named & {
   readonly pattern: RegExp;
-  /** What no pattern tells, such as a port of a URL that is none. */
+  /** A check beyond the pattern, such as the port of a URL. */
   readonly isValid?: ((text: string) => boolean) | undefined;
-  /** What the pattern asks for, in words: `a URL with http: or https:`. */
+  /** The expected form in words: `a URL with http: or https:`. */
   readonly expected: string;
 };
 
@@ -33,7 +33,7 @@ export const textVariable = (named: Named & { readonly fallback: string }): Envi
   parse: (text) => text,
 });
 
-/** Text of a form, absent unless set. */
+/** Text in a given form; undefined if unset. */
 export const optionalVariable = ({
   pattern,
   isValid,
@@ -57,14 +57,14 @@ export const portVariable = (named: Named & { readonly fallback: number }): Envi
   parse: parsePort,
 });
 
-/** The same, absent unless set. */
+/** A TCP port; undefined if unset. */
 export const optionalPortVariable = (named: Named): EnvironmentVariable<number | undefined> => ({
   ...named,
   fallback: undefined,
   parse: parsePort,
 });
 
-/** `host:port` of another service; must be set. */
+/** `host:port` of another service; required. */
 export const addressVariable = (named: Named): EnvironmentVariable<string> => ({
   ...named,
   fallback: "",

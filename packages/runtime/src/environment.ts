@@ -7,12 +7,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type EnvironmentSpec = Readonly<Record<string, EnvironmentVariable<unknown>>>;
 
-/** What a spec reads, by the spec's own keys. */
+/** The values of a spec, by its keys. */
 export type EnvironmentValues<Spec extends EnvironmentSpec> = {
   readonly [Key in keyof Spec]: Spec[Key] extends EnvironmentVariable<infer Value> ? Value : never;
 };
 
-/** Every mistake of the environment, one a line. */
+/** Every mistake of the environment, one per line. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 
@@ -21,7 +21,7 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** The process's environment over the variables of a `.env` file, where there is one: what is really set wins. */
+/** The process's environment, with the variables of a `.env` file, if there is one, for those that it does not set. */
 export const loadEnvironment = ({
   path = ".env",
   env = process.env,
@@ -29,8 +29,8 @@ export const loadEnvironment = ({
   existsSync(path) ? { ...parseEnv(readFileSync(path, "utf8")), ...env } : env;
 
 /**
- * Copies the variables with a prefix to the process's own environment, where a library reads them. What is set there
- * stays.
+ * Copies the variables with a prefix to the process's own environment, where a library reads them. Variables set there
+ * are kept.
  */
 export const showToLibraries = (env: Environment, prefix: string): void => {
   for (const [name, value] of Object.entries(env)) {
@@ -66,7 +66,7 @@ export const readEnvironment = <Spec extends EnvironmentSpec>(
   return Object.freeze(values) as EnvironmentValues<Spec>;
 };
 
-/** What several readers read, by their names. Throws one EnvironmentError with the mistakes of all. */
+/** The results of several readers, by their names. Throws one EnvironmentError with the mistakes of all. */
 export const readTogether = <Readers extends Readonly<Record<string, () => unknown>>>(
   readers: Readers,
 ): { readonly [Name in keyof Readers]: ReturnType<Readers[Name]> } => {

@@ -5,7 +5,7 @@ import { createRandomIds, type Ids } from "@cenote/core";
 
 export interface InternalTokenOptions {
   readonly dataDir: string;
-  /** From the environment; used as it is. */
+  /** The token from the environment, used unchanged. */
   readonly configured: string | undefined;
   readonly ids?: Ids;
 }
@@ -32,7 +32,7 @@ const readToken = async (path: string): Promise<string | undefined> => {
   return token;
 };
 
-/** Writes the token unless another process was faster. The link appears with its whole content or not at all. */
+/** Writes the token unless another process did so first. The link appears with its whole content or not at all. */
 const keepToken = async (path: string, token: string): Promise<void> => {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${token}\n`, { mode: OWNER_ONLY_FILE, flag: "wx" });
@@ -46,8 +46,9 @@ const keepToken = async (path: string, token: string): Promise<void> => {
 };
 
 /**
- * The token services know each other by: the configured one, else one that is made once and kept in the data folder for
- * its owner alone. Errors: one that names the data folder and its variable, if it can't be used.
+ * The token by which services authenticate each other: the configured one, or one that is created once and stored in
+ * the data folder, readable by its owner only. Errors: an Error that names the data folder and its variable, if the
+ * folder can't be used.
  */
 export const internalToken = async ({
   dataDir,

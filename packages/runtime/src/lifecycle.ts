@@ -2,7 +2,7 @@ import { type Clock, type Log, systemClock } from "@cenote/core";
 
 export type StopFunction = () => Promise<void> | void;
 
-/** What a lifecycle needs of the process. */
+/** The parts of a process that a lifecycle needs. */
 export interface ProcessSignals {
   on(event: "SIGINT" | "SIGTERM" | "disconnect" | "uncaughtException", listener: (cause: unknown) => void): unknown;
   exit(code: number): void;
@@ -10,11 +10,11 @@ export interface ProcessSignals {
 
 export interface LifecycleOptions {
   readonly log: Log;
-  /** For all stop functions together. */
+  /** Limit for all stop functions together. */
   readonly limitMs: number;
   /**
-   * A parent process decides when to stop and sends SIGTERM; a SIGINT from the terminal, which reaches both, is left to
-   * the parent.
+   * For a child process: its parent sends SIGTERM to stop it. A SIGINT from the terminal reaches both processes and is
+   * ignored here.
    */
   readonly supervised?: boolean;
   readonly clock?: Clock;
@@ -22,21 +22,18 @@ export interface LifecycleOptions {
 }
 
 export interface Lifecycle {
-  /** Registers what undoes a step of the start. Once the stop has begun it is called at once. */
+  /** Registers a function that undoes a step of the start. If the stop has begun, it is called at once. */
   onStop(name: string, stop: StopFunction): void;
   /**
-   * Runs the stop functions in reverse order, once; further calls answer as the first. False where one failed or ran
+   * Runs the stop functions in reverse order, once; further calls return the same result. False if one failed or ran
    * out of time.
    */
   stop(): Promise<boolean>;
-  /** The stop has begun: what a start waits for may fail because of it. */
+  /** Whether the stop has begun: a start in progress may fail because of it. */
   readonly isStopping: boolean;
 }
 
-/**
- * Time for each remaining stop function once the limit has passed, so that one that hangs does not leave a database
- * running.
- */
+/** Time for each remaining stop function after the limit, so that one that hangs does not leave a database running. */
 export const LAST_CALL_MS = 1000;
 
 /** A signal this soon after the first is the same signal, delivered twice: by the terminal, npm or the launcher. */
@@ -50,8 +47,9 @@ interface Step {
 }
 
 /**
- * Stops a process in order. SIGINT, SIGTERM and the loss of the parent's channel stop and exit 0, or 1 where a stop
- * function failed or was late; a second signal exits 1 at once; an uncaught error is logged, stops and exits 1.
+ * Stops a process in order. SIGINT, SIGTERM and the loss of the parent's channel stop it with exit code 0, or 1 if a
+ * stop function failed or was late. A second signal exits 1 at once. An uncaught error is logged, then stops it with
+ * exit code 1.
  */
 export const createLifecycle = ({
   log,

@@ -1,28 +1,28 @@
 import type { Clock, Timer } from "@cenote/core";
 
 export interface LineBuffer {
-  /** Takes a line, its end included. */
+  /** Adds a line, including its line break. */
   write(line: string): void;
-  /** Hands on what was gathered, at once. */
+  /** Writes the collected lines at once. */
   flush(): void;
 }
 
 export interface LineBufferOptions {
   /** Called with many lines as one text. */
   readonly write: (lines: string) => void;
-  /** As UTF-8. */
+  /** Bytes as UTF-8. */
   readonly togetherBytes: number;
   readonly everyMs: number;
   readonly clock: Pick<Clock, "setTimer">;
 }
 
-/** Most bytes of one UTF-16 unit as UTF-8. */
+/** The most UTF-8 bytes per UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Gathers lines and hands them on together, because a system call per line would cost more than everything else about
- * it. Each line is copied into one buffer at once: it comes as dozens of small strings, which the garbage collector
- * would carry along for as long as the line waits.
+ * Collects lines and writes them together, because a system call per line costs more than everything else about it.
+ * Each line is copied into one buffer at once: it consists of dozens of small strings, which the garbage collector
+ * would otherwise keep alive for as long as the line waits.
  */
 export const createLineBuffer = ({ write, togetherBytes, everyMs, clock }: LineBufferOptions): LineBuffer => {
   const gathered = Buffer.allocUnsafeSlow(togetherBytes);

@@ -1,52 +1,58 @@
 import type { Clock } from "@cenote/core";
 
-/** The calls of the operating system, on one open file. */
+/** The operating system's calls on one open file. */
 export interface OutputFile {
-  /** Writes without holding up the process. `done` has the error, or how many bytes were written. */
+  /** Writes without blocking. `done` gets the error, or the number of bytes written. */
   write(bytes: Uint8Array, done: (error: NodeJS.ErrnoException | null, written: number) => void): void;
-  /** Writes at once, and returns how many bytes. Throws the operating system's error. */
+  /** Writes synchronously, and returns the number of bytes. Throws the operating system's error. */
   writeNow(bytes: Uint8Array): number;
-  /** Stands still. */
+  /** Blocks the thread. */
   pause(durationMs: number): void;
 }
 
 export interface LogOutput {
   write(text: string): void;
-  /** Writes what waits, for an exit: a reader that does not read holds it up no longer than `flushLimitMs`. */
+  /**
+   * Writes the pending text synchronously, for an exit. A reader that does not read delays it by `flushLimitMs` at
+   * most.
+   */
   flushNow(): void;
 }
 
 export interface LogOutputOptions {
   readonly file: OutputFile;
-  /** Memory for a reader that has stopped reading; text beyond it is dropped. */
+  /** Memory for a reader that has stopped reading; further text is dropped. */
   readonly limitBytes: number;
   readonly flushLimitMs: number;
   readonly clock: Pick<Clock, "setTimer" | "monotonicMs">;
 }
 
-/** What waits is joined up to this: a reader that stands still for hours would be behind by a hundred thousand pieces. */
+/**
+ * Pending texts are joined up to this size; otherwise a reader that stops for hours would leave a hundred thousand
+ * pieces.
+ */
 const TOGETHER_BYTES = 64 * 1024;
 const AGAIN_MS = 100;
 const LOOK_MS = 10;
 
-/** The reader takes nothing now. Anything else is a loss: it is gone, or the disk is full. */
+/** The reader accepts nothing at the moment. Every other error is a loss: the reader is gone, or the disk is full. */
 const isBusy = (error: unknown): boolean => {
   const { code } = error as NodeJS.ErrnoException;
   return code === "EAGAIN" || code === "EBUSY" || code === "EINTR";
 };
 
 /**
- * Writes in order without ever failing: the log must not end a process, nor keep it from ending. What can't be written
- * is dropped, and what comes after it is tried again, since a disk may have room by then.
+ * Writes in order and never fails: the log must neither end a process nor keep it from ending. Text that can't be
+ * written is dropped. Later text is tried again, because a disk may have room by then.
  */
 export const createLogOutput = ({ file, limitBytes, flushLimitMs, clock }: LogOutputOptions): LogOutput => {
   const waiting: Buffer[] = [];
   let waitingBytes = 0;
   let isWriting = false;
-  /** The first of what waits is in the operating system's hands. */
+  /** Whether the operating system is writing the first pending piece. */
   let isHandedOver = false;
 
-  /** The first may be in the operating system's hands, and stays as it is. */
+  /** The operating system may be writing the first piece, so that piece must not change. */
   const add = (bytes: Buffer): void => {
     const last = waiting.length > 1 ? waiting.at(-1) : undefined;
     if (last === undefined || last.length + bytes.length > TOGETHER_BYTES) waiting.push(bytes);

@@ -12,20 +12,20 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** Name of the process, on every line. */
   readonly service: string;
-  /** Standard output where absent. */
+  /** Default: standard output. */
   readonly stream?: DestinationStream;
 }
 
-/** Memory for a reader of standard output that has stopped reading; lines beyond it are dropped. */
+/** Memory for a reader of standard output that has stopped reading; further lines are dropped. */
 const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
 const WRITE_TOGETHER_BYTES = 64 * 1024;
 const WRITE_EVERY_MS = 100;
-/** For a reader that reads again when the process exits. */
+/** Time for a reader that resumes when the process exits. */
 const FLUSH_LIMIT_MS = 1000;
 
 type Level = keyof Log;
 
-/** Node opens a pipe so that a reader who stands still does not hold up the writer. */
+/** Node makes a pipe non-blocking, so that a reader that stops reading does not block the writer. */
 const openStandardOutput = (): OutputFile => {
   const { fd } = process.stdout;
   return {
@@ -39,7 +39,7 @@ const openStandardOutput = (): OutputFile => {
   };
 };
 
-/** What is gathered when the process exits is still written. */
+/** Lines that are collected when the process exits are still written. */
 const standardOutput = (): DestinationStream => {
   const output = createLogOutput({
     file: openStandardOutput(),
@@ -71,14 +71,14 @@ export const createLogger = ({ level, service, stream }: LoggerOptions): Log => 
       level,
       base: { service, pid: process.pid },
       timestamp: createTimestamp(),
-      // Errors have passed our scrubber, so pino must not serialize them again.
+      // Errors have passed the scrubber, so pino must not serialise them again.
       serializers: { err: (scrubbed: unknown) => scrubbed },
       formatters: { level: (label) => ({ level: label }) },
     },
     output,
   );
   const at = (name: Level) => {
-    // The level never changes, so lines of a disabled one cost nothing.
+    // The level never changes, so lines of a disabled level cost nothing.
     if (!logger.isLevelEnabled(name)) return () => undefined;
     return (fields: object, message: string) => {
       logger[name](scrub.fields(fields), scrub.text(message));

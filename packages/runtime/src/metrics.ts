@@ -8,10 +8,10 @@ interface Named<Label extends string> {
   readonly labels?: readonly Label[];
 }
 
-/** Metrics of one process in Prometheus's text format, in a registry of their own. */
+/** Metrics of one process in Prometheus's text format, in a separate registry. */
 export interface Metrics {
   counter<Label extends string = never>(options: Named<Label>): Counter<Label>;
-  /** @param options `collect` is called at every scrape, to set the value then. */
+  /** @param options `collect` is called at every scrape, to set the value. */
   gauge<Label extends string = never>(
     options: Named<Label> & { readonly collect?: (gauge: Gauge<Label>) => void },
   ): Gauge<Label>;

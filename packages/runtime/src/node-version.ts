@@ -1,9 +1,10 @@
-/** The launcher's own, which brings another Node where this one is older. */
+/** The launcher's minimum too; it downloads another Node if this one is older. */
 const OLDEST_NODE = [22, 19] as const;
 
 /**
- * @returns What to tell whoever starts a main file by hand with a Node that is too old, or undefined.
- * @param version As `process.versions.node`.
+ * @returns The message for a main file that was started directly with a Node that is too old; undefined if it is new
+ * enough.
+ * @param version As in `process.versions.node`.
  */
 export const nodeTooOld = (version: string): string | undefined => {
   const [major = 0, minor = 0] = version.split(".").map(Number);

@@ -1,14 +1,14 @@
-/** Node's words for it, which gRPC's server has inside a longer sentence. */
+/** Node's error code; gRPC's server puts it into a longer sentence. */
 const TAKEN = /EADDRINUSE/;
 const FORBIDDEN = /EACCES/;
 const NOT_OURS = /EADDRNOTAVAIL/;
-/** gRPC's server looks a name up itself, and has words of its own for one that nobody knows. */
+/** gRPC's server resolves names itself, and has its own messages for unknown ones. */
 const NO_ADDRESS = /ENOTFOUND|EAI_AGAIN|EAI_FAIL|Name resolution failed/;
 
 /**
- * If a server's port is taken or not allowed, or its address is not one of this machine's, the error names the variable
- * to set.
- * @param variable The one the port came from.
+ * If a server's port is in use or not allowed, or its address is not one of this machine's, the error names the
+ * variable to set.
+ * @param variable The variable that the port came from.
  * @param listening The start of the server.
  */
 export const onPort = async <T>(

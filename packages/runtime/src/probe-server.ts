@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { optionalPortVariable } from "./environment-variable";
 import type { Metrics } from "./metrics";
 
-/** Port for the probes of a process whose own server only speaks gRPC; no probe server unless set. */
+/** Port for the probes of a process whose own server speaks only gRPC. Unset: no probe server. */
 export const PROBE_PORT = optionalPortVariable({
   name: "CENOTE_PROBE_PORT",
   about: "Port of health and metrics over HTTP, of a service that is its own process",
@@ -18,7 +18,7 @@ export interface ProbeServerOptions {
 
 export interface ProbeServer {
   readonly port: number;
-  /** Cuts requests under way. */
+  /** Aborts requests under way. */
   close(): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ const answer = (response: ServerResponse, status: number, type: string, text: st
 };
 
 /**
- * Answers `/healthz` and `/metrics` over HTTP, without a key: for the orchestrator's network alone. Rejects where the
- * port is taken.
+ * Answers `/healthz` and `/metrics` over HTTP, without a key: for the orchestrator's network only. Rejects if the port
+ * is in use.
  */
 export const startProbeServer = ({ host, port, metrics }: ProbeServerOptions): Promise<ProbeServer> =>
   new Promise((resolve, reject) => {

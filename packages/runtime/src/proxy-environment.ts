@@ -6,13 +6,13 @@ import type { EnvironmentVariable } from "./environment-variable";
 export interface ProxyEnvironment {
   readonly https: string | undefined;
   readonly http: string | undefined;
-  /** Hosts that are called without one. */
+  /** Hosts that are called directly. */
   readonly bypass: string | undefined;
 }
 
 const EXPECTED = "must be a proxy's address with http: or https:, such as http://proxy.example:3128";
 
-/** Without a scheme it is http:, as other programs take it. */
+/** Without a scheme it is http:, as in other programs. */
 const parseProxy = (text: string): string => {
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
   if (url === null || !["http:", "https:"].includes(url.protocol)) throw new RangeError(EXPECTED);
@@ -55,8 +55,8 @@ const PROXY_ENVIRONMENT = {
 };
 
 /**
- * Reads the variables that name proxies; small letters win.
- * @returns Undefined where none is named. Throws EnvironmentError.
+ * Reads the variables that name proxies; lower-case names take precedence.
+ * @returns Undefined if none is set. Throws EnvironmentError.
  */
 export const readProxies = (env: Environment): ProxyEnvironment | undefined => {
   const values = readEnvironment(PROXY_ENVIRONMENT, env);
@@ -66,7 +66,7 @@ export const readProxies = (env: Environment): ProxyEnvironment | undefined => {
     : { https, http, bypass: values.smallBypass ?? values.BYPASS };
 };
 
-/** For the start: through which proxy providers are called, by host alone. */
+/** For the log of the start: the proxies of provider calls, by host only. */
 export const describeProxies = ({ https, http }: ProxyEnvironment): string =>
   [
     ["https", https],
@@ -75,7 +75,7 @@ export const describeProxies = ({ https, http }: ProxyEnvironment): string =>
     .flatMap(([scheme, url]) => (url === undefined ? [] : [`${scheme} through ${new URL(url).host}`]))
     .join(", ");
 
-/** Says so where providers are called through a proxy; the simulator never is. */
+/** Logs whether providers are called through a proxy; the simulator never is. */
 export const tellProxies = (
   log: Log,
   {

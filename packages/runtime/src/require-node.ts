@@ -1,6 +1,6 @@
 import { nodeTooOld } from "./node-version";
 
-// Imported before all else by main files: with an older Node one of their other imports fails, with a stack trace that
+// Must be the first import of main files: with an older Node one of the other imports fails, with a stack trace that
 // does not say why.
 const reason = nodeTooOld(process.versions.node);
 if (reason !== undefined) {

@@ -12,9 +12,9 @@ import { showBuild } from "./show-build";
 import { withTraceId } from "./with-trace-id";
 import { tuneEngine } from "./tune-engine";
 
-/** What the main file of a service needs of its process. */
+/** The parts of its process that a service's main file needs. */
 export interface ServiceProcess extends ProcessSignals {
-  /** Present if a parent process listens; it then also decides when to stop. */
+  /** Present if there is a parent process, which then also decides when to stop. */
   send?(...message: Parameters<TellParent>): unknown;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -32,34 +32,34 @@ export interface ServiceConfig {
 export interface ServiceParts<Config> {
   readonly config: Config;
   readonly log: Log;
-  /** What the start opens is closed in reverse order. */
+  /** Resources opened by the start are closed in reverse order. */
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics;
   /** Present if traces are sent. */
   readonly tracing: Tracing | undefined;
-  /** The token that services show one another. */
+  /** The token by which services authenticate each other. */
   readonly token: string;
-  /** Accepted beside it while one replaces the other. */
+  /** Accepted as well while the token is being replaced. */
   readonly formerToken: string | undefined;
 }
 
 export interface ServiceStart<Config> {
-  /** On every line of the log, and before the reason of a start that failed. */
+  /** On every log line, and before the reason of a failed start. */
   readonly name: string;
-  /** For everything that stops together. */
+  /** Limit for all stop functions together. */
   readonly stopLimitMs: number;
-  /** Throws with every mistake. */
+  /** Throws an error with every mistake. */
   readonly readConfig: () => Config;
-  /** @returns Where it answers, once it does. */
+  /** @returns The service's address, once it is ready. */
   readonly start: (parts: ServiceParts<Config>) => Promise<string>;
 }
 
-/** Begins the life of the process, once. */
+/** Creates the lifecycle of the process, once. */
 export type BeginLife = (options: Omit<LifecycleOptions, "signals">) => Lifecycle;
 
 /**
- * Runs a main function. If it fails, prints the reason on standard error, without a stack, and exits 1; but if a stop
- * has begun, it is the stop that made it fail, and that exits.
+ * Runs a main function. If it fails, the reason is printed on standard error without a stack, and the process exits 1.
+ * If a stop has begun, the stop caused the failure, and the stop ends the process.
  */
 export const runMain = async (
   name: string,
@@ -81,7 +81,7 @@ export const runMain = async (
 };
 
 /**
- * The life of a process that is one service: it says `ready` to its parent, or on standard output where there is none.
+ * The life of a process that is one service. It reports `ready` to its parent, or on standard output if there is none.
  */
 export const runService = <Config extends ServiceConfig>(
   { name, stopLimitMs, readConfig, start }: ServiceStart<Config>,
@@ -107,7 +107,7 @@ export const runService = <Config extends ServiceConfig>(
       showBuild(metrics);
       const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
       let probes: ProbeServer | undefined;
-      // Registered first and so closed last: health and numbers are asked for while calls are drained.
+      // Registered first and so closed last: health and metrics are read while calls are drained.
       lifecycle.onStop("probe server", () => probes?.close());
       const address = await start({
         config,

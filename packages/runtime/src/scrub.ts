@@ -6,11 +6,12 @@ const ITEMS_LIMIT = 100;
 const CAUSES_LIMIT = 5;
 const REMEMBERED_NAMES_LIMIT = 1000;
 
-// `tokens` is a count and stays; `token` is a secret.
+// `tokens` is a count and is kept; `token` is a secret.
 const SECRET_NAME = /^(?:.*authorization|cookie|set-cookie|.*api[-_]?keys?|.*secret.*|.*passw(?:or)?d|.*token)$/i;
 
 /**
- * Patterns of secrets in text, each with a word that is cheap to search for, since nearly every text has none of them.
+ * Patterns of secrets in text, each with a word that is cheap to search for, because nearly every text has none of
+ * them.
  */
 const SECRET_FORMS = [
   { hint: "earer ", form: /\bbearer\s+[^\s"',;]+/gi },
@@ -20,9 +21,9 @@ const SECRET_FORMS = [
   { hint: "://", form: /(?<=:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g },
 ] as const;
 
-/** Takes secrets out of what is about to be logged. */
+/** Removes secrets from what is about to be logged. */
 export interface Scrubber {
-  /** Text without what looks like a key, a bearer token or a password in a URL. */
+  /** Text without anything that looks like a key, a bearer token or a password in a URL. */
   text(text: string): string;
   /** The fields without secrets, found by name and by pattern; errors as name and stack; depth and length bounded. */
   fields(fields: object): object;
@@ -41,17 +42,17 @@ const scrubText = (text: string): string => {
   return scrubbed;
 };
 
-/** A gRPC status, of a service or, where none answers, of our client. Its stack is only the client's. */
+/** A gRPC status, from a service or, if none answers, from our client. Its stack shows only the client. */
 const isStatus = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "number" && "details" in error;
 
-/** Errors of which the stack says nothing. In an outage every call logs one, so they are logged short. */
+/** Errors whose stack says nothing. In an outage every call logs one, so they are logged in short form. */
 const isOutage = (error: Error): boolean =>
   isStatus(error) || isStatus(error.cause) || hasErrorCode(error, "overloaded");
 
 /**
- * The parts of an error that may be logged: name and stack, also of its causes; for an outage the messages instead of the
- * stacks. Other members may contain a call's content or a key.
+ * The parts of an error that may be logged: name and stack, also of its causes; for an outage the messages instead of
+ * the stacks. Other properties may contain a call's content or a key.
  */
 const scrubError = (error: Error, causes = CAUSES_LIMIT, isShort = isOutage(error)): object => ({
   name: error.name,
@@ -72,8 +73,8 @@ export const createScrubber = (): Scrubber => {
   };
 
   /**
-   * Whether all values are plain and none would be changed: true for nearly every line, and checking is cheaper than
-   * copying.
+   * Whether all values are plain and unchanged by the scrubber. True for nearly every line, and checking is cheaper
+   * than copying.
    */
   const areHarmless = (fields: object): boolean => {
     const names = Object.keys(fields);

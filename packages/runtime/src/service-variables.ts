@@ -1,7 +1,7 @@
 import { type Environment, readEnvironment } from "./environment";
 import { addressVariable, type EnvironmentVariable, optionalVariable } from "./environment-variable";
 
-/** Needed by a service that is its own process. Its form is checked with the variables of the whole system. */
+/** Required by a service in its own process. Its form is validated with the variables of the whole system. */
 export const MONGODB_URI: EnvironmentVariable<string> = {
   name: "MONGODB_URI",
   about: "The database: a service that is its own process starts none",
@@ -31,7 +31,7 @@ const CALLBACK_ORIGINS = optionalVariable({
   about: "Private origins that callbacks of video jobs and balance alerts may go to",
 });
 
-/** @returns Origins callbacks may go to though they are private. Throws EnvironmentError. */
+/** @returns Private origins that callbacks may go to. Throws EnvironmentError. */
 export const readCallbackOrigins = (env: Environment): readonly string[] =>
   (readEnvironment({ origins: CALLBACK_ORIGINS }, env).origins?.split(",") ?? []).map(
     (origin) => new URL(origin).origin,

@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics";
 const readVersion = (): string =>
   (JSON.parse(readFileSync(join(__dirname, "..", "package.json"), "utf8")) as { readonly version: string }).version;
 
-/** Registers which version this process runs: during an update several run side by side. */
+/** Registers the version that this process runs: during an update several run at the same time. */
 export const showBuild = (metrics: Pick<Metrics, "gauge">): void => {
   metrics
     .gauge({

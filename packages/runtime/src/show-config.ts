@@ -1,11 +1,11 @@
 import type { Metrics } from "./metrics";
 
-/** The part of a configuration that knows whether its file is in force. */
+/** The part of a configuration that knows whether its current file is in use. */
 interface Refusing {
   isRefused(): boolean;
 }
 
-/** Registers whether the configuration file is in force as it stands: if not, the process runs well until it restarts. */
+/** Registers whether the current configuration file is in use. If not, the process works until it restarts. */
 export const showConfig = (metrics: Pick<Metrics, "gauge">, catalog: Refusing): void => {
   metrics.gauge({
     name: "cenote_config_refused",

@@ -6,8 +6,8 @@ interface Connected {
 }
 
 /**
- * Registers whether the services that this process calls can be reached: a process that is cut off is healthy in every
- * other number.
+ * Registers whether the services that this process calls can be reached: a process that is cut off looks healthy in
+ * every other metric.
  */
 export const showConnections = (
   metrics: Pick<Metrics, "gauge">,

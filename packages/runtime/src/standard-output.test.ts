@@ -28,7 +28,7 @@ describe("a process exits when it is told to", () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  // A file that every write to fails with ENOSPC; Linux has it.
+  // A file on which every write fails with ENOSPC; Linux has it.
   (existsSync(FULL_DISK) ? test : test.skip)("although the disk of its log is full", async () => {
     const file = openSync(FULL_DISK, "w");
     const { talker, logged, exited } = startTalker(file);

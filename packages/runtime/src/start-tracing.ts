@@ -3,14 +3,14 @@ import { type Environment, loadEnvironment, showToLibraries } from "./environmen
 import type { Lifecycle } from "./lifecycle";
 
 export interface StartTracingOptions {
-  /** Where traces go; undefined for nowhere. */
+  /** Where traces are sent; undefined for no traces. */
   readonly endpoint: string | undefined;
   /** Name of the process. */
   readonly service: string;
   readonly log: Log;
   /**
-   * Registered to send the last spans after everything else has stopped, so call it before registering anything that
-   * makes spans.
+   * The last spans are sent in a stop function, which runs after those registered later. So call this before
+   * registering anything that creates spans.
    */
   readonly lifecycle: Lifecycle;
   readonly env?: Environment;
@@ -18,8 +18,8 @@ export interface StartTracingOptions {
 }
 
 /**
- * @returns Undefined where no traces are wanted: then nothing of the SDK is loaded. Throws where OpenTelemetry's
- * variables have mistakes.
+ * @returns Undefined if no traces are wanted; the SDK is then not loaded. Throws if OpenTelemetry's variables have
+ * mistakes.
  */
 export const startTracing = async ({
   endpoint,

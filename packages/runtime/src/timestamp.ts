@@ -1,7 +1,8 @@
 const SECOND_MS = 1000;
 
 /**
- * The time of a log line as pino wants it, `,"time":"2026-11-21T06:00:00.123Z"`. Its second is written once and kept.
+ * The time of a log line as pino wants it, `,"time":"2026-11-21T06:00:00.123Z"`. The text of a second is formatted once
+ * and reused.
  */
 export const createTimestamp = (nowMs: () => number = Date.now): (() => string) => {
   let second = Number.NaN;

@@ -3,27 +3,28 @@ import { compareClocks, type CompareClocksOptions } from "./compare-clocks";
 import type { Lifecycle } from "./lifecycle";
 
 export interface WatchDatabaseOptions extends CompareClocksOptions {
-  /** Resolves when the database itself has answered, with its time in milliseconds since the epoch if it tells it. */
+  /** Resolves when the database itself has answered, with its time in milliseconds since the epoch if it reports it. */
   readonly ask: () => Promise<number | undefined>;
-  /** Told when the database has gone away, and when it answers again. */
+  /** Notified when the database stops answering, and when it answers again. */
   readonly server: { setServing(isServing: boolean): void };
-  /** Ends the watch: nothing is told from then on, so it has to stop before the server drains. */
+  /** Its stop ends the watch, so that nothing is reported any more; that has to happen before the server drains. */
   readonly lifecycle: Pick<Lifecycle, "onStop">;
 }
 
 const LOOK_MS = 1_000;
 /** As long as the ledger waits. */
 const ANSWER_MS = 3_000;
-/** Looks that fail in a row: one slow answer is not an outage. */
+/** Consecutive failed checks: one slow answer is not an outage. */
 const AWAY_AFTER_LOOKS = 2;
 
 /**
- * Looks every second whether the database answers, and shows it: while it does not, calls are refused before they reach
- * what counts failures. Also shows how far this machine's clock is from the database's, and logs if that is too far.
+ * Checks every second whether the database answers, and reports it to health and metrics. While it does not, calls are
+ * rejected before they count as failures. Also reports how far this machine's clock is from the database's, and logs a
+ * difference that is too large.
  */
 export const watchDatabase = ({ ask, server, lifecycle, metrics, clock, log }: WatchDatabaseOptions): void => {
   let failed = 0;
-  /** The question under way: a database that hangs is not asked a second time. */
+  /** The pending check: a database that hangs is not asked a second time. */
   let asked: Promise<void> | undefined;
   const compare = compareClocks({ metrics, clock, log });
   let closed = false;

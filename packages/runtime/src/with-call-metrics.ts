@@ -4,16 +4,16 @@ import type { Metrics } from "./metrics";
 export interface CallMetricsOptions {
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Begins the names: `cenote_<name>_calls_total`, `cenote_<name>_call_seconds`. */
+  /** Prefix of the names: `cenote_<name>_calls_total`, `cenote_<name>_call_seconds`. */
   readonly name: string;
   readonly secondsBuckets: readonly number[];
-  /** Of the service's definition. Those that answer with a stream are counted when they begin, and not timed. */
+  /** Methods of the service's definition. Those that return a stream are counted when they begin, and not timed. */
   readonly methods: Readonly<Record<string, { readonly responseStream: boolean }>>;
 }
 
 type Call = (request: unknown, signal?: AbortSignal) => unknown;
 
-/** The same service with metrics: its calls by method and outcome, and their time. */
+/** The same service with metrics: its calls by method and outcome, and their duration. */
 export const withCallMetrics = <Service extends object>(
   service: Service,
   { metrics, clock, name, secondsBuckets, methods }: CallMetricsOptions,
@@ -31,7 +31,7 @@ export const withCallMetrics = <Service extends object>(
   });
 
   const measured = (method: string, call: Call): Call => {
-    // Looking labels up costs more than counting.
+    // Label lookups cost more than increments.
     const answered = calls.labels(method, "ok");
     if (methods[method]?.responseStream === true)
       return (request, signal) => {

@@ -1,6 +1,6 @@
 import type { Log, Tracing } from "@cenote/core";
 
-/** The same log; lines written within a trace carry its id. */
+/** The same log; lines written within a trace contain its id. */
 export const withTraceId = (log: Log, tracing: Pick<Tracing, "traceId">): Log => {
   const at =
     (level: keyof Log) =>
