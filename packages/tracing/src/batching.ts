@@ -1,10 +1,12 @@
-/** How spans wait and are sent, as the SDK's batch processor takes it. */
+/** Settings of the SDK's batch processor. */
 export interface Batching {
-  /** Spans that wait to be sent; further ones are dropped. */
+  /** Queue of spans to be sent; further spans are dropped. */
   readonly maxQueueSize: number;
   readonly maxExportBatchSize: number;
   readonly scheduledDelayMillis: number;
-  /** For one batch with its retries; the exporter itself keeps within `OTEL_EXPORTER_OTLP_TIMEOUT`, 10 s by default. */
+  /**
+   * Limit for one batch with its retries; the exporter's own limit is `OTEL_EXPORTER_OTLP_TIMEOUT`, 10 s by default.
+   */
   readonly exportTimeoutMillis: number;
 }
 
@@ -12,11 +14,11 @@ const QUEUE_SPANS = 4096;
 const BATCH_SPANS = 512;
 const SEND_EVERY_MS = 2_000;
 const SEND_LIMIT_MS = 30_000;
-/** Upper bounds of what may be set: spans by the memory of a process, times by a minute. */
+/** Upper bounds of the settings: spans by the memory of a process, times by a minute. */
 const MAX_QUEUE_SPANS = 65_536;
 const MAX_MS = 60_000;
 
-/** By OpenTelemetry's own variables. Throws where they are no whole numbers within bounds. */
+/** Reads OpenTelemetry's own variables. Throws if one is not a whole number within its bounds. */
 export const readBatching = (env: Readonly<Record<string, string | undefined>>): Batching => {
   const read = (name: string, fallback: number, max: number): number => {
     const text = env[name] ?? "";

@@ -7,7 +7,7 @@ export interface LogLostSpansOptions {
   readonly clock: Clock;
 }
 
-/** How often lost spans are logged while a collector is away. */
+/** How often lost spans are logged while a collector can't be reached. */
 const TELL_EVERY_MS = 60_000;
 
 const reasonOf = ({ error }: ExportResult): string => {
@@ -15,10 +15,7 @@ const reasonOf = ({ error }: ExportResult): string => {
   return String(code ?? name ?? "unknown");
 };
 
-/**
- * The same exporter, which says in the log when spans did not arrive: now and then, by a code, and without a word of
- * what the collector answered.
- */
+/** The same exporter, which logs lost spans: at intervals, with an error code, and without the collector's answer. */
 export const logLostSpans = (exporter: SpanExporter, { log, clock }: LogLostSpansOptions): SpanExporter => {
   let toldMs = -Infinity;
   let lost = 0;

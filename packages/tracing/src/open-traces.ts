@@ -14,28 +14,26 @@ import { createSdkTracing } from "./sdk-tracing";
 import { logLostSpans } from "./log-lost-spans";
 
 export interface TracesOptions {
-  /** Name of the process, where `OTEL_SERVICE_NAME` gives it none. */
+  /** Name of the process, unless `OTEL_SERVICE_NAME` is set. */
   readonly service: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly clock: Clock;
-  /** Stands in for the one that sends them. */
+  /** Replaces the exporter that sends spans. */
   readonly exporter?: SpanExporter;
 }
 
 export interface Traces {
   readonly tracing: Tracing;
-  /** Sends what is left, for a few seconds at most. Never throws. */
+  /** Sends the remaining spans, for a few seconds at most. Never throws. */
   close(): Promise<void>;
 }
 
-/** A stop waits so long for a collector. */
+/** How long a stop waits for a collector. */
 const FLUSH_LIMIT_MS = 3_000;
 const MAX_ATTRIBUTE_CHARACTERS = 256;
 
-/**
- * Loads the SDK: imported where traces are wanted, and nowhere else. Errors: what OpenTelemetry's variables have wrong.
- */
+/** Loads the SDK; imported only if traces are sent. Errors: the mistakes in OpenTelemetry's variables. */
 export const openTraces = ({ service, env, log, clock, exporter = new OTLPTraceExporter() }: TracesOptions): Traces => {
   const resource = defaultResource()
     .merge(

@@ -14,8 +14,8 @@ const ratioOf = (text: string): number => {
 };
 
 /**
- * Which traces are sent, by OpenTelemetry's own variables, which its SDK leaves to its user to read. Throws where they
- * are none of its words.
+ * The sampler from OpenTelemetry's own variables, which the SDK leaves to its user to read. Throws if a value is not
+ * one of theirs.
  */
 export const readSampler = ({
   OTEL_TRACES_SAMPLER: word = "",

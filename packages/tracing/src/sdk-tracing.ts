@@ -12,28 +12,31 @@ import {
 } from "@opentelemetry/api";
 import { parseTraceParent } from "@opentelemetry/core";
 
-/** Where in a trace something runs. */
+/** The position of running code in a trace. */
 interface Place {
   readonly context: Context;
   readonly spanContext: SpanContext;
-  /** Undefined where the step is a caller's, in another process. */
+  /** Undefined if the step is a caller's, in another process. */
   readonly span: Span | undefined;
   isOver: boolean;
 }
 
 const atRemote = (traceparent: string | undefined): Place | undefined => {
-  // A caller's `tracestate` is any text: it would stand in our spans, and nobody here reads it.
+  // A caller's `tracestate` may be any text. It is dropped, because it would be stored in our spans and nobody here
+  // reads it.
   const parsed = traceparent === undefined ? null : parseTraceParent(traceparent);
   if (parsed === null) return undefined;
   const spanContext: SpanContext = { ...parsed, traceFlags: parsed.traceFlags & TraceFlags.SAMPLED, isRemote: true };
   return { context: trace.setSpanContext(ROOT_CONTEXT, spanContext), spanContext, span: undefined, isOver: false };
 };
 
-/** The port over the SDK. Where a step runs is kept per instance: nothing of it is registered for the whole process. */
+/**
+ * The tracing port over the SDK. The current step is kept per instance: nothing is registered for the whole process.
+ */
 export const createSdkTracing = (tracer: Tracer): Tracing => {
   const places = new AsyncLocalStorage<Place | undefined>();
 
-  /** Timers and queues that outlive a call keep its place: what they do later is no part of it. */
+  /** Timers and queues that outlive a call keep its position; their later work is not part of the call. */
   const live = (): Place | undefined => {
     const place = places.getStore();
     return place?.isOver === true ? undefined : place;
@@ -64,7 +67,7 @@ export const createSdkTracing = (tracer: Tracer): Tracing => {
           if (place.isOver) return;
           place.isOver = true;
           if (failure !== undefined) sdkSpan.setAttribute("error.type", failure.type);
-          // Without a message: the error's own may hold words of a provider.
+          // Without a message, because the error's own message may contain a provider's text.
           if (failure?.isError === true) sdkSpan.setStatus({ code: SpanStatusCode.ERROR });
           sdkSpan.end();
         },

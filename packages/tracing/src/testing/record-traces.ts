@@ -6,7 +6,7 @@ import { createSdkTracing } from "../sdk-tracing";
 export interface RecordedSpan {
   readonly name: string;
   readonly kind: "internal" | "server" | "client";
-  /** Name of the parent span, if that has ended too. */
+  /** Name of the parent span, if it has ended too. */
   readonly parent: string | undefined;
   readonly isError: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface RecordedSpan {
 
 export interface RecordedTraces {
   readonly tracing: Tracing;
-  /** The ended spans, in that order. */
+  /** The ended spans, in the order in which they ended. */
   readonly spans: () => RecordedSpan[];
 }
 
