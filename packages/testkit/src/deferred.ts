@@ -1,4 +1,4 @@
-/** A promise settled from outside: tests wait for an event itself and never sleep. */
+/** A promise settled from outside: tests wait for the event itself and never sleep. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

@@ -46,7 +46,7 @@ describe("paths", () => {
       `(?:^|/)${name.replace(/\/$/, "").replaceAll(/[.@]/g, "\\$&").replaceAll(/<\w+>/g, "[^/]+").replaceAll("*", "[^/]*")}$`,
     );
 
-  /** The rooms that a text names, in which its paths are looked up. */
+  /** The rooms that a text names, in which its paths are resolved. */
   const roomsIn = (text: string): string[] => [
     ...new Set(
       firstGroups(/`((?:apps|packages|examples)\/[\w-]+|(?:infra|e2e|bench|scripts|proto|docs)(?=[/`]))/g, text),
@@ -65,7 +65,7 @@ describe("paths", () => {
 
   /**
    * The parts of a document, each with the rooms its paths may be in. A README describes its own room, a chapter of
-   * ARCHITECTURE those it names, a guide all of them.
+   * ARCHITECTURE the rooms it names, a guide all rooms.
    */
   const partsOf = ({ path, text }: TextFile): { readonly text: string; readonly rooms: readonly string[] }[] => {
     if (path === "ARCHITECTURE.md")

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Collects all garbage now, as a test of what is still referred to needs. */
+/** Runs a full garbage collection now, for tests of what is still referenced. */
 export const collectGarbage = (): void => {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
 };
 
-/** Bytes of this process's objects and buffers that are in use, garbage not counted. */
+/** Bytes of this process's reachable objects and buffers. */
 export const heldBytes = (): number => {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -19,10 +19,10 @@ const settle = () =>
     setImmediate(resolve);
   });
 
-/** Not 0, at which a point in time and a length of time look alike. */
+/** Not 0, which a duration could equal as well. */
 const STARTED_MS = 86_400_000;
 
-/** @param startMs Wall time at the start; monotonic time is a day by then. */
+/** @param startMs Wall time at the start; monotonic time starts at one day. */
 export const createManualClock = (startMs = Date.UTC(2026, 0, 1)): ManualClock => {
   let elapsedMs = STARTED_MS;
   let order = 0;

@@ -87,8 +87,8 @@ test("every room is described, in a README or in ARCHITECTURE", () => {
 });
 
 test("time, randomness and the environment are arguments", () => {
-  // The clock itself, also the browser's; a gRPC deadline, which the library measures by the wall clock; the
-  // processes around a database; and a program that the playground shows.
+  // Code that may read the clock: the clock itself, also the browser's; gRPC deadlines, which the library measures by
+  // the wall clock; the processes around a database; and a program that the playground shows.
   const allowed =
     /^packages\/core\/src\/(clock|ids)\.ts$|^apps\/dashboard\/src\/(clock|pages\/playground\/chat-code)\.ts$|^packages\/rpc\/src\/(grpc-client|reader-watch)\.ts$|^packages\/mongo\/src\/|^packages\/testkit\/src\/redis\/|\/(main|config|environment|emit-[a-z]+)\.ts$|^apps\/standalone\/src\/services\/child\.ts$/;
   const product = code.filter(

@@ -21,7 +21,7 @@ export interface PythonEnvironmentOptions {
   readonly packages: readonly string[];
   /** For PATH, XDG_CACHE_HOME and pip's own variables. */
   readonly env: Environment;
-  /** Without the packages' dependencies, for those of which only a binary is used. */
+  /** Installs without dependencies, for packages of which only a binary is used. */
   readonly alone?: boolean;
   /** Called before anything that takes longer than a moment. */
   readonly onSlow?: (what: string) => void;
@@ -29,8 +29,8 @@ export interface PythonEnvironmentOptions {
 
 /**
  * Creates a Python environment once in the user's cache folder: completely or not at all, even if several processes do
- * it at once. From its `bin`, use only `python` (with `-m` for what a package provides) and binaries: scripts contain
- * the folder they were created in.
+ * it at the same time. From its `bin`, use only `python` (with `-m` for a package's programs) and binaries: scripts
+ * contain the folder they were created in.
  * @returns Its folder. Rejects if there is no Python 3.10 to 3.13 with venv, or pip can't install a package.
  */
 export const pythonEnvironment = async ({
@@ -55,7 +55,7 @@ export const pythonEnvironment = async ({
     );
     await rename(draft, folder);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if (!existsSync(folder))
       throw new Error(`no Python environment with ${packages.join(", ")}: ${(error as Error).message}`, {
         cause: error,

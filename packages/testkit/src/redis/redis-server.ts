@@ -9,12 +9,12 @@ import { findRedisServer } from "./find-redis";
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** Suspends it with its connections open: nothing is answered. */
+  /** Suspends it with its connections open; it answers nothing. */
   pause(): void;
   goOn(): void;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** After a kill; empty, on the same port. */
+  /** Starts it again after a kill: empty, on the same port. */
   restart(): Promise<void>;
   /** Kills it and removes its files. */
   stop(): Promise<void>;
@@ -101,7 +101,7 @@ const start = (program: string, args: readonly string[]): Promise<ChildProcess> 
       clearTimeout(timer);
       server.removeAllListeners("exit");
       server.stdout.removeAllListeners("data").resume();
-      // A test that forgets to stop it must not keep the run from ending.
+      // A test that forgets to stop it must not keep the test run from ending.
       server.unref();
       resolve(server);
     });

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 
 export const ROOT = join(__dirname, "..", "..", "..", "..");
 
-/** What git ignores, and git itself. */
+/** Folders that git ignores, and git's own. */
 const NOT_OURS = new Set([".git", "node_modules", "dist", ".turbo", ".cenote", "coverage", ".env"]);
 const PICTURE = /\.(png|ico|jpe?g|webp|woff2?)$/;
 
