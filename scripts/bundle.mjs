@@ -3,14 +3,17 @@ import { join } from "node:path";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 
 const DIST = "dist";
-/** Where a build is written until it is whole. Beside `dist`, since source maps tell sources by the way to them. */
+/**
+ * A build is written here until it is complete. The folder is a sibling of `dist`, because source maps name sources by
+ * relative paths.
+ */
 const NEXT = ".dist-next";
-/** In `dist`: the names of the files that its last build wrote. */
+/** File in `dist` with the names of the files that the last build wrote. */
 const WRITTEN = "written.json";
 
 /**
- * Libraries that read files of their own where they run. A bundle holds code alone, so these stay beside it: an app that
- * uses one has it among its dependencies.
+ * Libraries that read their own files at run time. A bundle contains only code, so these stay beside it, and each app
+ * that uses one has it as a dependency.
  */
 const WITH_FILES = [
   "@cenote/dashboard",
@@ -20,7 +23,7 @@ const WITH_FILES = [
   "grpc-health-check",
 ];
 
-/** What libraries use if it is installed, and go on without. */
+/** Optional dependencies of libraries. */
 const OPTIONAL = [
   "@mongodb-js/zstd",
   "bufferutil",
@@ -34,15 +37,15 @@ const OPTIONAL = [
 ];
 
 /**
- * How rolldown builds an app: each program is one file, which holds all it runs, and one for each part that it loads
- * later. One file takes half the processor time to load that its 1,400 modules would, and calls from module to module
- * are direct. A system that runs goes on with the files it was started with: see `putInPlace`.
+ * The rolldown options of an app: each program becomes one file with everything it runs, plus one file per part that it
+ * loads later. Loading one file takes half the processor time of loading its 1,400 modules, and calls between modules
+ * are direct. A running system keeps the files it was started with: see `putInPlace`.
  * @param programs Name in `dist` -> source.
  */
 export const bundle = (programs) => {
   rmSync(NEXT, { recursive: true, force: true });
   const names = Object.keys(programs);
-  // They are built one after the other.
+  // Programs are built one after the other.
   return names.map((name) => buildOf(name, programs[name], name === names.at(-1) ? [putInPlace(names)] : []));
 };
 
@@ -50,7 +53,7 @@ const buildOf = (name, source, lastPlugins) => ({
   input: { [name]: source },
   platform: "node",
   external: (id) => isOneOf(OPTIONAL, id) || isOneOf(WITH_FILES, id),
-  // What can't be found would be missed only where it is used.
+  // An import that can't be resolved would otherwise fail only when it is used.
   onLog(level, log, next) {
     if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
     next(level, log);
@@ -60,10 +63,10 @@ const buildOf = (name, source, lastPlugins) => ({
 });
 
 /**
- * Puts a whole build in the place of the one before, file by file: none is ever missing, and none is half written. What a
- * program loads later has a digest of its contents in its name, so what the build before wrote may stay for those that still
- * run it, until the build after this one.
- * @returns A plugin of rolldown.
+ * Moves a complete build into place over the previous one, file by file: no file is ever missing or half written. Files
+ * that a program loads later have a digest of their contents in their names, so the previous build's files can stay for
+ * programs that still use them, until the next build.
+ * @returns A rolldown plugin.
  */
 const putInPlace = (programs) => ({
   name: "put-in-place",
@@ -72,7 +75,7 @@ const putInPlace = (programs) => ({
     const before = writtenBefore();
     const files = readdirSync(NEXT);
     const isProgram = (file) => programs.some((name) => file === `${name}.js`);
-    // A program comes after what it loads.
+    // Programs are moved after the files they load.
     for (const file of [...files.filter((one) => !isProgram(one)), ...files.filter(isProgram)])
       renameSync(join(NEXT, file), join(DIST, file));
     const kept = new Set([...before, ...files, WRITTEN]);
@@ -82,7 +85,7 @@ const putInPlace = (programs) => ({
   },
 });
 
-/** All that is there, where it is not told. */
+/** All existing files, if the list is missing. */
 const writtenBefore = () => {
   try {
     return JSON.parse(readFileSync(join(DIST, WRITTEN), "utf8"));
@@ -93,13 +96,13 @@ const writtenBefore = () => {
 
 const isOneOf = (names, id) => names.some((name) => id === name || id.startsWith(`${name}/`));
 
-/** An escape is none behind a backslash. */
+/** An escape behind a backslash is not an escape. */
 const WIDE = /(?<!\\)[\u0100-\uffff]/g;
 
 /**
- * Writes characters above U+00FF as escapes: one of them, and V8 keeps the text of the whole file in two bytes a
+ * Writes characters above U+00FF as escapes: with a single one, V8 keeps the whole file's text in two bytes per
  * character.
- * @returns A plugin of rolldown.
+ * @returns A rolldown plugin.
  */
 const escapeWideCharacters = () => ({
   name: "escape-wide-characters",
@@ -112,8 +115,9 @@ const escapeWideCharacters = () => ({
 });
 
 /**
- * Leaves in source maps the lines of our own sources: a whole map takes 300 MB when Node reads it for its first stack.
- * @returns A plugin of rolldown.
+ * Keeps only the lines of our own sources in source maps: Node needs 300 MB to read a complete map for its first stack
+ * trace.
+ * @returns A rolldown plugin.
  */
 const mapOwnLines = () => ({
   name: "map-own-lines",
@@ -133,7 +137,7 @@ const ownLines = ({ sources, mappings, ...map }) => {
     const own = ownSegment(segments);
     const isEnd = own === undefined && isAfterOwn;
     isAfterOwn = own !== undefined;
-    // A line that nothing is said of is taken for the last one of which something is.
+    // A line without a mapping would be attributed to the last line with one.
     return own === undefined ? (isEnd ? [[0]] : []) : [[0, ...own.slice(1, 4)]];
   });
   return { ...map, sources, sourcesContent: undefined, names: [], mappings: encode(lines) };
@@ -143,8 +147,8 @@ const PACKAGE_FOLDER = /^\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 const LICENSE_FILE = /^(?:licen[cs]e|copying|notice)/i;
 
 /**
- * Puts beside a program the licenses of the libraries in it: most allow copies only together with their text.
- * @returns A plugin of rolldown.
+ * Writes the licenses of the libraries in a program beside it: most allow copies only together with their text.
+ * @returns A rolldown plugin.
  */
 const addLicenses = (program) => ({
   name: "add-licenses",

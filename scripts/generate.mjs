@@ -1,7 +1,7 @@
 // Generates packages/contracts/src/generated from proto/: the TypeScript code of ts-proto and the FileDescriptorSets
-// that gRPC reflection serves. `--check` changes nothing and exits 1 if the tree differs from what would be generated.
-// `--breaking` instead exits 1 if proto/ would break callers that use proto/published.binpb; `--publish` replaces that
-// with the current proto/.
+// that gRPC reflection serves. `--check` changes nothing and exits 1 if the tree differs from the generated files.
+// `--breaking` exits 1 if proto/ would break callers that use proto/published.binpb. `--publish` replaces
+// proto/published.binpb with the current proto/.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -37,14 +37,17 @@ const buf = (...args) => {
   return stdout;
 };
 
-/** @param input What buf builds: a folder, by its path from proto/. */
+/** @param input What buf builds: a folder, as a path from proto/. */
 const descriptorSet = (input) => {
   const base64 = buf("build", input, "--as-file-descriptor-set", "--exclude-source-info", "-o", "-").toString("base64");
   const lines = base64.match(new RegExp(`.{1,${LINE_CHARS}}`, "g"));
   return `[\n${lines.map((line) => `  "${line}",\n`).join("")}].join("")`;
 };
 
-/** The definition of the library that serves health, in a folder of its own, under the name by which it is imported. */
+/**
+ * Writes the health service's definition from its library, in a separate folder, under the name by which it is
+ * imported.
+ */
 const writeHealthProto = (folder) => {
   const library = createRequire(join(ROOT, "packages", "rpc", "package.json")).resolve("grpc-health-check");
   const target = join(folder, "health", "grpc", "health", "v1", "health.proto");
@@ -110,7 +113,7 @@ const generate = (check) => {
   }
 };
 
-/** The API as last published to callers. Later additions are not in it, and may still be changed. */
+/** The API as last published to callers. Later additions are not in it and may still change. */
 const PUBLISHED = "published.binpb";
 
 const checkBreaking = () => {

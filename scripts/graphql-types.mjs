@@ -1,7 +1,6 @@
 // Generates TypeScript from schema.graphql: the whole schema for packages/graphql-types, and the queries of the example
 // page and the dashboard. Each has a `codegen.json` in GraphQL Code Generator's own format, which its CLI accepts as
-// well; here only its core runs. `--check` changes nothing and exits 1 if the tree differs from what would be
-// generated.
+// well; only its core runs here. `--check` changes nothing and exits 1 if the tree differs from the generated files.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +16,7 @@ const CONFIGS = [
 
 const documentAt = (path) => parse(readFileSync(path, "utf8"));
 
-/** Path -> text of each file that a `codegen.json` asks for. */
+/** Path -> text of each file that a `codegen.json` defines. */
 const generate = async (configPath) => {
   const folder = dirname(join(ROOT, configPath));
   const { schema, documents, generates } = JSON.parse(readFileSync(join(ROOT, configPath), "utf8"));

@@ -1,5 +1,5 @@
-// Runs behind every npm script: provides Node, packages and build, then hands over to the command. Plain JavaScript for
-// the oldest supported Node (20.19), without dependencies, since nothing is installed yet when it starts.
+// Runs behind every npm script: provides Node, packages and build, then runs the command. Plain JavaScript for the
+// oldest supported Node (20.19), without dependencies, because nothing is installed when it starts.
 import { join } from "node:path";
 import { ensureBuilt } from "./launch/build.mjs";
 import { ensureInstalled } from "./launch/install.mjs";

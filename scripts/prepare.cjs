@@ -3,7 +3,7 @@ require("./register.cjs");
 
 const testkit = () => require("../packages/testkit/src/index.ts");
 
-/** What is needed -> installs it unless it is there. @returns Where it is, or why it can be done without. */
+/** Name -> installs it if it is missing. @returns Its location, or why the tests can run without it. */
 const NEEDS = {
   database: (say) => require("../packages/mongo/src/testing.ts").prepareTestDatabases(say),
   redis: (say) => testkit().findRedisServer(process.env, say),

@@ -1,4 +1,5 @@
-// `node --require scripts/register.cjs FILE.ts` runs the sources as they are: compiled when they are loaded, as by jest.
+// `node --require scripts/register.cjs FILE.ts` runs the sources directly: they are compiled when they are loaded, as
+// in jest.
 const { readFileSync } = require("node:fs");
 const swc = require("@swc/core");
 const settings = require("./swc-settings.cjs");

@@ -1,5 +1,5 @@
 /**
- * How swc compiles sources that run as they are, under jest or `register.cjs`: CommonJS, with the decorators that
+ * swc settings for sources that run directly, under jest or `register.cjs`: CommonJS, with the decorators that
  * type-graphql needs.
  */
 module.exports = {

@@ -1,4 +1,4 @@
-// `npm test`: every check and every test, those that fail fastest first. `npm test -- types lint` runs some.
+// `npm test`: every check and every test, those that fail fastest first. `npm test -- types lint` runs the named steps.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,9 +17,9 @@ const suite = (name, args, env = {}) => ({
 });
 
 /**
- * End-to-end suites run side by side, each with processes of its own, and a machine that stands still for some seconds
- * exceeds limits of the product itself (five seconds to connect, for example). So files that failed are run once more,
- * one after the other. What fails again has failed; what passes is named at the end, as it may be a race.
+ * End-to-end suites run in parallel, each with its own processes. A machine that stalls for some seconds exceeds limits
+ * of the product itself, such as five seconds to connect. So failed files are run once more, in sequence. If they fail
+ * again, the run fails. Files that pass the second time are listed at the end, because the cause may be a race.
  */
 const AGAIN = { mostFilesAgain: 3 };
 
@@ -74,7 +74,7 @@ const run = ({ command: [program, ...args], env = {} }) =>
     });
   });
 
-/** What jest reported, or undefined if it did not finish. */
+/** jest's report; undefined if it did not finish. */
 const reportOf = ({ report }) => {
   try {
     return JSON.parse(readFileSync(report, "utf8"));
@@ -96,7 +96,10 @@ const countOf = (step, exitCode) => {
   };
 };
 
-/** Runs a step's failed files again, if they are few. @returns The count of both runs, and the files that passed now. */
+/**
+ * Runs a step's failed files again, if they are few. @returns The totals of both runs, and the files that passed the
+ * second time.
+ */
 const runAgain = async (step, first) => {
   const failed = (reportOf(step)?.testResults ?? []).filter(({ status }) => status === "failed");
   if (first.failed === 0 || failed.length === 0 || failed.length > (step.mostFilesAgain ?? 0)) {

@@ -13,15 +13,17 @@ const filesBelow = (folder) =>
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 
-/** What else is in a build or says how it is made. Libraries are part of it. */
+/** Other inputs of a build. Libraries are inputs too. */
 const SETTINGS = ["tsconfig.json", "tsconfig.base.json", "pnpm-lock.yaml", "scripts/bundle.mjs"];
 
-/** Changes whenever a source does: names, sizes and times of all of them, which takes a few milliseconds. */
+/**
+ * Changes whenever a source does: built from the names, sizes and times of all sources, which takes a few milliseconds.
+ */
 const fingerprint = () => {
   const hash = createHash("sha256");
   for (const folder of ["packages", "apps", "bench"]) {
     for (const path of filesBelow(join(ROOT, folder))) {
-      // Editors leave links that lead nowhere, and files come and go.
+      // Editors leave broken symbolic links, and files may disappear.
       const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
       if (mtimeMs !== undefined) hash.update(`${path} ${size} ${mtimeMs}\n`);
     }
@@ -38,7 +40,8 @@ export const ensureBuilt = ({ env }) => {
     existsSync(stamp) && readFileSync(stamp, "utf8") === now && existsSync(join(ROOT, "apps/standalone/dist/main.js"));
   if (isCurrent) return;
   console.error("cenote: building ...");
-  // A build that fails leaves some programs as they were and others not, and sources may be put back as they were.
+  // A failed build leaves some programs updated and others not, and the sources may then be restored to the stamp's
+  // state.
   rmSync(stamp, { force: true });
   execFileSync("turbo", ["run", "build", "--output-logs=errors-only", "--log-order=grouped"], {
     cwd: ROOT,

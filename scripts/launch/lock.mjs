@@ -4,7 +4,7 @@ import { statePath } from "./paths.mjs";
 
 const POLL_MS = 200;
 const LIMIT_MS = 15 * 60_000;
-/** A holder writes its number into a new lock at once, unless the disk is full. */
+/** A holder writes its process id into a new lock at once, unless the disk is full. */
 const EMPTY_MS = 2_000;
 /** A longer wait is reported. */
 const TELL_MS = 3_000;
@@ -18,14 +18,14 @@ const isAlive = (pid) => {
   }
 };
 
-/** @returns The process that has the lock; 0 where it is not known, undefined where it is gone and left the lock. */
+/** @returns The process id of the lock's holder; 0 if it is unknown, undefined if the holder died and left the lock. */
 const holderOf = (path) => {
   try {
     const holder = Number(readFileSync(path, "utf8"));
     if (holder > 0) return isAlive(holder) ? holder : undefined;
     return Date.now() - statSync(path).mtimeMs < EMPTY_MS ? 0 : undefined;
   } catch {
-    // It was given back meanwhile, and may have another holder.
+    // It was released meanwhile, and may have another holder.
     return 0;
   }
 };

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** What the launcher remembers between runs. Inside node_modules, so that a clean checkout forgets it. */
+/** The launcher's stored state, inside node_modules so that a clean checkout has none. */
 const STATE = join(ROOT, "node_modules", ".cenote");
 
 export const statePath = (name) => {

@@ -14,7 +14,7 @@ const ownNodeWillDo = () => {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 };
 
-/** Undefined for what a full disk has left of it. */
+/** Undefined for a file that a full disk has truncated. */
 const parsed = (text) => {
   try {
     return JSON.parse(text);
@@ -23,7 +23,10 @@ const parsed = (text) => {
   }
 };
 
-/** What an earlier start fetched, if usable: a start with the machine's own Node and one with ours share their pnpm. */
+/**
+ * The toolchain of an earlier start, if it is usable. Starts with the machine's own Node and with the downloaded one
+ * share their pnpm.
+ */
 const remembered = (memory) => {
   if (!existsSync(memory)) return undefined;
   const { nodeVersion, node, pnpm, pnpmVersion: version } = parsed(readFileSync(memory, "utf8")) ?? {};
@@ -33,7 +36,7 @@ const remembered = (memory) => {
 };
 
 /**
- * Provides Node and pnpm through npx and its cache; their paths are remembered because npx alone takes half a second.
+ * Provides Node and pnpm through npx and its cache. Their paths are stored, because npx alone takes half a second.
  * @returns {{ node: string, env: NodeJS.ProcessEnv }} Path of the Node to use, and an environment with both on the
  * PATH.
  */
