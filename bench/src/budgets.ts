@@ -23,7 +23,7 @@ const MAX_DELIVERY_MS = 5;
 /** Tolerance for the clocks of two processes. */
 const MAX_INTERVAL_RATIO = 1.005;
 const MAX_VIDEO_POLL_MS = 20;
-/** From when all jobs are under way to a minute later: garbage not collected yet. */
+/** Growth within a minute of all jobs running: uncollected garbage. */
 const MAX_VIDEOS_GROWTH_MB = 40;
 /** Noise of a shared machine; growth with the ledger would be far larger. */
 const MAX_GROWTH_RATIO = 1.25;
@@ -75,7 +75,7 @@ const cpuBudget = (results: BenchResults, scenario: string): Budget =>
     MAX_CPU_RATIO,
   );
 
-/** The cost of a family compared with OpenAI's protocol on the same gateway. */
+/** The cost of a provider family, compared with OpenAI's protocol on the same gateway. */
 const familyBudgets = (results: BenchResults): Budget[] =>
   [chatAt64, streamAt32].flatMap(({ name }) =>
     FAMILY_TARGETS.map((family) => {

@@ -5,7 +5,10 @@ import { runBench } from "./run";
 
 const REPORTS = { table: textReport, json: jsonReport, markdown: markdownReport };
 
-/** Exit code 0: measured and within the budgets; 1: a budget was missed, or part or all of the run failed; 2: usage. */
+/**
+ * Exit code 0: measured and within the budgets; 1: a budget was missed, or part or all of the run failed; 2: usage
+ * error.
+ */
 const main = async (args: readonly string[]): Promise<number> => {
   let options: BenchOptions;
   try {

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
 export interface BenchOptions {
-  /** Many and short, because the speed of a shared machine changes within seconds. */
+  /** Many short rounds, because the speed of a shared machine changes within seconds. */
   readonly rounds: number;
   readonly firstWarmUpMs: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** For what is measured longer, in fewer rounds: one caller, subscriptions, memory, steps of the ledger. */
+  /** Duration of longer measurements with fewer rounds: one caller, subscriptions, memory, steps of the ledger. */
   readonly steadyMs: number;
   readonly steadyWarmUpMs: number;
   readonly steadyRounds: number;

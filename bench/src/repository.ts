@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const ROOT = join(__dirname, "..", "..");
 
-/** A program of the bench, which are all built into one folder. */
+/** A program of the bench; all are built into one folder. */
 export const benchProgram = (name: string): string => join(__dirname, `${name}.js`);
 
 /** The built program of an app. */

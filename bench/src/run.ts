@@ -35,7 +35,7 @@ const VIDEOS = "videos";
 interface Setting {
   readonly simulator: StartedProcess;
   readonly database: BenchDatabase;
-  /** Of this run; deleted at its end. */
+  /** Folder of this run; deleted at its end. */
   readonly folder: string;
   readonly targets: readonly Target[];
   readonly options: BenchOptions;
@@ -209,8 +209,8 @@ const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResul
 };
 
 /**
- * In a separate gateway: memory that another one retains from earlier loads, and releases meanwhile, would exceed what
- * the jobs take.
+ * In a separate gateway: memory that another one retains from earlier loads and releases meanwhile would exceed the
+ * jobs' own.
  */
 const makeVideos = async ({ folder, simulator, options, say }: Setting): Promise<BenchResults["videos"]> => {
   // A gateway that is already running may not have the model.

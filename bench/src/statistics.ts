@@ -9,7 +9,7 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** The median of the ratios per round: what disturbs a round disturbs both of its values. */
+/** The median of the ratios per round: a disturbance affects both values of a round. */
 export const medianRatio = (values: readonly number[], others: readonly number[]): number =>
   median(values.slice(0, others.length).map((value, index) => value / others[index]!));
 

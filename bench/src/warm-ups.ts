@@ -9,7 +9,7 @@ export interface WarmUpOptions {
 }
 
 /**
- * How long to load a target before measuring it, which must follow directly. Targets on one port are one process: a
+ * How long to load a target before it is measured, which must follow directly. Targets on one port are one process: a
  * family's own code is small, and is compiled within the normal warm-up.
  */
 export type WarmUps = (scenario: Pick<Scenario, "kind">, target: Pick<Target, "port">) => Duration["warmUpMs"];

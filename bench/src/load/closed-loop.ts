@@ -7,7 +7,7 @@ import { createResponseReader, type ReadResponse } from "./response-reader";
 export interface ClosedLoop {
   /** Resolves after the warm-up, while the callers continue. */
   warmUp(): Promise<void>;
-  /** @param onOver Called when the measuring time is over; open calls still finish. */
+  /** @param onOver Called when the measuring time has ended; open calls still finish. */
   measure(onOver: () => void): Promise<LoadResult>;
 }
 

@@ -1,4 +1,4 @@
-/** The load generator, in its own process, so that its work is not counted for what it loads. */
+/** The load generator, in its own process, so that its work does not count for the target. */
 import { createClosedLoop } from "./closed-loop";
 import { createHeldStreams } from "./held-streams";
 import type { FromGenerator, HoldOrder, LoadOrder, ToGenerator } from "./protocol";

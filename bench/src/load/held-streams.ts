@@ -4,7 +4,7 @@ import { requestBytes } from "./request-bytes";
 import { createResponseReader } from "./response-reader";
 
 export interface HeldStreams {
-  /** Resolves when every stream has begun or failed, or the time is over. */
+  /** Resolves when every stream has begun or failed, or the time has run out. */
   open(): Promise<{ readonly open: number; readonly failed: number; readonly firstFailure: string | undefined }>;
   letGo(): void;
 }

@@ -5,7 +5,7 @@ export interface RequestParts {
   readonly body: string;
 }
 
-/** The same request is sent repeatedly, so it is serialized once. */
+/** The same request is sent repeatedly, so it is serialised once. */
 export const requestBytes = ({ port, path, headers, body }: RequestParts): Buffer => {
   const lines = Object.entries({
     host: `127.0.0.1:${port}`,

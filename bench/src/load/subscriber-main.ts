@@ -23,7 +23,7 @@ export interface SubscriberState {
 const OPENED_AT_ONCE = 50;
 const state = { begun: 0, events: 0, failure: undefined as string | undefined };
 
-/** The library passes on what it gets: an error, a socket event, or the server's answer. */
+/** The library passes on an error, a socket event, or the server's answer. */
 const reasonOf = (cause: unknown): string => {
   const { message, code, reason } = Object(cause) as {
     readonly message?: unknown;

@@ -64,7 +64,7 @@ const call = async (
 };
 
 const follow = async (order: VideoOrder, id: string): Promise<void> => {
-  // Spreads the callers, which would otherwise poll in step.
+  // Spreads the callers, which would otherwise all poll at the same moment.
   await pause(Math.random() * order.pollEveryMs);
   for (;;) {
     const { status } = await call(order, `${PATH}/${id}`, undefined, state.pollMs);

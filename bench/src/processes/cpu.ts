@@ -5,7 +5,9 @@ import { descendants } from "./process-tree";
 const CLOCK_TICKS_PER_SECOND = 100;
 const UTIME_AFTER_COMMAND = 11;
 
-/** Processor time used by a process since it started, in milliseconds, in steps of 10; 0 for one that has ended. */
+/**
+ * Processor time used by a process since it started, in milliseconds, in steps of 10; 0 for a process that has ended.
+ */
 export const cpuMs = (pid: number): number => {
   const stat = read(`/proc/${pid}/stat`);
   // The command may contain spaces and parentheses, so fields are counted after it.

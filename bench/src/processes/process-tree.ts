@@ -21,7 +21,7 @@ export const descendants = (pid: number): number[] => {
   return found;
 };
 
-/** The process that listens on a local TCP port; undefined if there is none that may be inspected. */
+/** The process that listens on a local TCP port; undefined if there is none, or it may not be inspected. */
 export const pidListeningOn = (port: number): number | undefined => {
   const inodes = new Set(
     ["/proc/net/tcp", "/proc/net/tcp6"]

@@ -15,7 +15,7 @@ const KEPT_ERROR_LINES = 20;
 /**
  * Runs a Node program and waits for its line `ready <url>`. If it ends first or is too slow, throws with its last
  * output.
- * @param flags Of Node.
+ * @param flags Flags for Node.
  */
 export const startProcess = (
   script: string,

@@ -15,14 +15,14 @@ export const chatInput = (gateway: Target, directive: string) => ({
 
 export interface SubscribedChat {
   readonly gateway: Target;
-  /** Of the simulator. */
+  /** A directive of the simulator. */
   readonly directive: string;
   /** Called with each token. */
   readonly onDelta: () => void;
   readonly onFailure: (error: Error) => void;
 }
 
-/** One subscription on a socket of its own, which is closed when the subscription has ended. @returns Unsubscribes. */
+/** One subscription on its own socket, which is closed when the subscription has ended. @returns Unsubscribes. */
 export const subscribeToChat = ({ gateway, directive, onDelta, onFailure }: SubscribedChat): (() => void) => {
   const client = createClient({
     url: `ws://127.0.0.1:${gateway.port}/graphql`,

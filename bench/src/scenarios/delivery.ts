@@ -2,7 +2,7 @@ import type { StartedProcess } from "../processes/start-process";
 import type { Target } from "../targets/target";
 import { subscribeToChat } from "./chat-subscription";
 
-/** How soon a provider's token is with a subscriber. */
+/** How soon a provider's token reaches a subscriber. */
 export interface DeliveryResult {
   /** Milliseconds, sorted. */
   readonly deliveryMs: readonly number[];
@@ -14,7 +14,7 @@ export interface DeliveryOptions {
   readonly times: number;
 }
 
-/** @returns Milliseconds from letting the simulator send its second token until that token is here. */
+/** @returns Milliseconds from releasing the simulator's second token to its arrival. */
 const deliverOne = ({ gateway, simulator }: DeliveryOptions, hold: string): Promise<number> =>
   new Promise((resolve, reject) => {
     let releasedMs: number | undefined;
@@ -36,8 +36,8 @@ const deliverOne = ({ gateway, simulator }: DeliveryOptions, hold: string): Prom
   });
 
 /**
- * Measures how long a token is under way from the provider to a subscriber. The request that makes the simulator send it
- * is part of the time, which is therefore somewhat too long.
+ * Measures how long a token takes from the provider to a subscriber. The time includes the request that releases the
+ * token, so it is somewhat too long.
  */
 export const measureDelivery = async (options: DeliveryOptions): Promise<DeliveryResult> => {
   const deliveryMs: number[] = [];

@@ -94,7 +94,7 @@ const measureDoor = async (
 };
 
 /**
- * Measures how soon a provider's call ends after nobody listens any more. Both ends use the machine's clock, in whole
+ * Measures how soon a provider's call ends after its caller has left. Both ends use the machine's clock, in whole
  * milliseconds.
  */
 export const measureLeaving = async (options: LeavingOptions): Promise<LeavingResult[]> => [

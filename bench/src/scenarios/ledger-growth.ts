@@ -5,7 +5,7 @@ import type { Target } from "../targets/target";
 import { chatAlone, chatAt64 } from "./chat";
 
 export interface GrowthStep {
-  /** Entries in the organization's ledger, from the calls made here only. */
+  /** Entries in the organization's ledger, from this run's calls only. */
   readonly entries: number;
   readonly at64: Measurement;
   readonly alone: Measurement;

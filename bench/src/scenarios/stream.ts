@@ -3,7 +3,7 @@ import { messages } from "./prompt";
 import type { Scenario } from "./scenario";
 
 const CHUNKS = 100;
-/** Faster than any model, and slow enough to keep nothing busy. */
+/** Faster than any model, and slow enough to leave every process mostly idle. */
 const CHUNK_MS = 5;
 
 const stream = (name: string, pace: string): Scenario => ({

@@ -35,7 +35,7 @@ export interface VideosResult {
     readonly shortestIntervalMs: number;
     readonly leastIntervalMs: number;
   };
-  /** From when the provider had finished all jobs to when the last caller knew. */
+  /** From when the provider had finished all jobs to when the last caller was told. */
   readonly endedWithinMs: number;
 }
 
@@ -48,7 +48,7 @@ export interface VideosOptions {
   readonly gateway: Target;
   readonly simulator: StartedProcess;
   readonly jobs: number;
-  /** How long all jobs stay under way. */
+  /** How long all jobs are kept running. */
   readonly underWayMs: number;
 }
 

@@ -2,7 +2,7 @@ import { API_KEY, PROVIDER_PATH } from "./simulator";
 
 export const CHAT_MODEL = "gpt-4o-mini";
 export const EMBEDDING_MODEL = "text-embedding-3-small";
-/** Only on the gateway, with a provider that wants to be polled every 2 s. */
+/** On the gateway only, with a provider that asks to be polled every 2 s. */
 export const VIDEO_MODEL = "fal/kling";
 
 const PLENTY = 1_000_000_000;

@@ -37,7 +37,7 @@ export const startGateway = async ({ simulatorUrl, database, folder }: GatewayOp
       NODE_ENV: "production",
     },
     START_LIMIT_MS,
-    // Of `npm run bench`, which has those of `npm start`.
+    // Node's flags of `npm run bench`, which are those of `npm start`.
     process.execArgv,
   );
   const key = (await readFile(keyFile, "utf8")).trim();

@@ -1,7 +1,7 @@
 /**
  * The libraries on the gateway's call path and the ledger's commit path, with nothing of the product in between: a body
- * validated and parsed, a hold and a settlement made durable in shared blocks, an answer parsed and serialized again.
- * The minimum that a gateway with billing costs.
+ * is validated and parsed, a hold and a settlement are made durable in shared blocks, an answer is parsed and
+ * serialised again. This is the minimum cost of a gateway with billing.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
