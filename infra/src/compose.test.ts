@@ -116,7 +116,7 @@ describe("the compose file", () => {
   test("lets each service find the others, and Prometheus all of them", () => {
     for (const [, { environment = {} }] of ours) {
       for (const [variable, address] of Object.entries(environment).filter(([name]) => name.endsWith("_ADDRESS"))) {
-        // Unless the operator names another.
+        // Unless the operator sets another port.
         const [host = "", port] = address.replace(/\$\{\w+:-(\w+)\}/, "$1").split(":");
         expect({ variable, isListening: services[host]?.environment?.GRPC_PORT === port }).toEqual({
           variable,

@@ -77,7 +77,7 @@ describe.each(MODES)("%s", (_mode, values) => {
         host: "0.0.0.0",
         simulate: app === "standalone" ? "off" : "auto",
         otlpEndpoint: "http://collector.observability:4318",
-        // Who answers no gRPC accepts no token.
+        // An app that serves no gRPC accepts no token.
         internalTokenFormer: app === "gateway" ? undefined : TRIAL_SECRETS.internalTokenFormer.value,
       });
     }
@@ -204,7 +204,7 @@ test("an internal token is generated that the product accepts, and that survives
   const [token] = ofKind(await chart.render(REQUIRED), "Secret");
   expect(Buffer.from(token?.data?.["CENOTE_INTERNAL_TOKEN"] ?? "", "base64").toString()).toMatch(/^[A-Za-z0-9]{43}$/);
   expect(token?.metadata.annotations).toMatchObject({ "helm.sh/resource-policy": "keep" });
-  // Only a cluster could show whether it survives an upgrade: the template has to ask one.
+  // Only a cluster could show whether the token survives an upgrade; the template has to look it up there.
   expect(textOf("infra/helm/cenote/templates/internal-token.yaml")).toContain('lookup "v1" "Secret"');
 });
 

@@ -122,7 +122,7 @@ describe.each(MODES)("%s", (mode, values) => {
       const [command, seconds] = lifecycle.preStop.exec.command;
       expect(command).toBe("sleep");
       const leftMs = (terminationGracePeriodSeconds - Number(seconds)) * 1000;
-      // Steps that are late get a last-chance call of a second each.
+      // Steps that exceed the limit get a last-chance call of a second each.
       expect(leftMs).toBeGreaterThanOrEqual(stopLimitMs(args[0] ?? "") + 10_000);
     }
   });

@@ -160,7 +160,7 @@ test("the schema has the values of values.yaml, and no others", () => {
     const { properties } =
       found.$ref === undefined ? found : (schema.definitions?.[found.$ref.replace("#/definitions/", "")] ?? {});
     if (properties === undefined || path.endsWith(".resources")) return;
-    // `global` is Helm's own, for subcharts.
+    // `global` is Helm's own value, for subcharts.
     expect({
       path,
       names: Object.keys(properties)

@@ -6,7 +6,7 @@ import { type Environment, EnvironmentError } from "@cenote/runtime";
 import { readConfig as readStandalone } from "@cenote/standalone/config";
 import { textOf } from "./infra-file";
 
-/** How apps read their environment, by their names. The others have no variables of their own. */
+/** How apps read their environment, by app. Apps that are missing here have no variables of their own. */
 const READERS = new Map<string, (env: Environment) => unknown>([
   ["billing", readBilling],
   ["gateway", readGateway],
@@ -15,7 +15,7 @@ const READERS = new Map<string, (env: Environment) => unknown>([
   ["standalone", readStandalone],
 ]);
 
-/** What an app asks for, and finds missing, in an environment without variables. */
+/** The variables that an app reads, and those it finds missing, in an empty environment. */
 const readEmpty = (app: string): { readonly asked: ReadonlySet<string>; readonly mistakes: readonly string[] } => {
   const asked = new Set<string>();
   const empty = new Proxy<Environment>(
@@ -36,7 +36,7 @@ const readEmpty = (app: string): { readonly asked: ReadonlySet<string>; readonly
   return { asked, mistakes: [] };
 };
 
-/** Variables that an app reads. Those of proxies may be in small letters, too, which are not listed. */
+/** Variables that an app reads. The lower-case names of proxy variables are not listed. */
 export const variablesOf = (app: string): ReadonlySet<string> =>
   new Set([...readEmpty(app).asked].filter((name) => name === name.toUpperCase()));
 
@@ -44,7 +44,7 @@ export const variablesOf = (app: string): ReadonlySet<string> =>
 export const variablesNeededBy = (app: string): readonly string[] =>
   readEmpty(app).mistakes.map((mistake) => mistake.split(" ", 1)[0] ?? "");
 
-/** Apps whose gRPC an app calls. */
+/** Apps that an app calls over gRPC. */
 export const calledBy = (app: string): readonly string[] =>
   [...variablesOf(app)].flatMap((name) => /^CENOTE_(\w+)_ADDRESS$/.exec(name)?.[1]?.toLowerCase() ?? []).sort();
 

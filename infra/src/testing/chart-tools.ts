@@ -27,7 +27,7 @@ export const runHelm = async (args: readonly string[], env: Environment): Promis
   output((await findKubernetesTools(env)).helm, args);
 
 /**
- * @param version Kubernetes version: `1.27`. @returns What was found in a file of objects, one line for each. Rejects
+ * @param version Kubernetes version: `1.27`. @returns The findings in a file of objects, one line per object. Rejects
  * if one is invalid.
  */
 export const validateObjects = async (path: string, version: string, env: Environment): Promise<readonly string[]> => {

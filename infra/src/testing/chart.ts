@@ -17,7 +17,7 @@ export const REQUIRED = {
   config: { storage: { kind: "s3", bucket: "media", region: "us-east-1" } },
 } as const;
 
-/** Every secret has a unique value, to search for it where it does not belong. */
+/** Every secret has a unique value, so that it can be searched for where it does not belong. */
 export const TRIAL_SECRETS = {
   mongodb: { value: "mongodb://user:S3cret-mongodb@db/cenote" },
   redis: { value: "redis://:S3cret-redis@redis:6379" },

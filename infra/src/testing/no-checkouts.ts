@@ -2,7 +2,7 @@ import type { BillingOptions } from "@cenote/billing";
 
 const away = () => Promise.reject(new Error("there is no payment processor in this test"));
 
-/** A payment processor that nobody uses, present only for its metrics. */
+/** A payment processor for registering its metrics only. */
 export const noCheckouts: NonNullable<BillingOptions["checkouts"]> = {
   isTest: true,
   open: away,
