@@ -9,11 +9,10 @@ module.exports = {
   transformIgnorePatterns,
   testEnvironment,
   testSequencer: "<rootDir>/e2e/longest-first.cjs",
-  // Each suite has a system of its own, and waits for it more than it works: with fewer, two cores are often idle. As
-  // separate processes a system is five, which take more of both cores and memory.
+  // Each suite has its own system and mostly waits for it, so with fewer workers two cores are often idle. As separate
+  // processes a system has five, which need more of both cores and memory.
   maxWorkers: process.env.CENOTE_E2E_MODE === "services" ? 4 : 6,
   maxConcurrency: 20,
-  // A safety net rather than a limit under test: what hangs is reported sooner, by what waits for it
-  // (harness/limits.ts).
+  // A safety net, not a limit under test: a hanging wait fails earlier, with its own message (harness/limits.ts).
   testTimeout: 480_000,
 };

@@ -1,6 +1,6 @@
 const TestSequencer = require("@jest/test-sequencer").default;
 
-/** The longest suites, started first: started last, they would run alone at the end. */
+/** The longest suites start first; otherwise they would run alone at the end. */
 const LONGEST = [
   "conformance",
   "guides",

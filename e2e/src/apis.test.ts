@@ -1,4 +1,4 @@
-// Each file has tests of its own; all of them use one system, whose start takes longer than the tests.
+// Each file registers its own tests. All share one system, whose start takes longer than the tests.
 import "./apis/documents";
 import "./apis/embeddings";
 import "./apis/graphql";

@@ -87,7 +87,7 @@ test("an API key sets an alert over GraphQL; low and depleted are told once each
   expect(typesOf()).toEqual(["balance.low", "balance.depleted"]);
 
   await system.cenote("credit", payer.org, "1000");
-  // The credit is enough for one threshold and not for the other.
+  // The credit exceeds one threshold and not the other.
   await eventually("another low balance", async () => {
     await set(alert);
     await set({ ...alert, threshold: "5000" });

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Sources of a program that loads a part of itself when it is told to, and sends what the part says. */
+/** Sources of a program that loads a part of itself on request, and sends what the part returns. */
 const write = (version: string) => {
   writeFileSync(join(root, "src/later.ts"), `export const version = ${JSON.stringify(version)};`);
   writeFileSync(

@@ -4,7 +4,7 @@ import { inRoot } from "./harness/paths";
 
 const MAINS = globSync("apps/{billing,cli,gateway,inference,media,standalone}/dist/main.js", { cwd: inRoot() });
 
-/** Rolldown writes its path above what it takes from a file. */
+/** Rolldown writes a file's path above the code it takes from that file. */
 const LIBRARY_FILE = /^\/\/ \S+\/node_modules\/\S+$/;
 
 test.each(MAINS)("a stack names our sources where our code runs, and nowhere else: %s", (main) => {

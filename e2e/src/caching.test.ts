@@ -33,10 +33,10 @@ beforeEach(async () => {
   payer = await newPayer(harness().system);
 });
 
-/** A database that stands still for a quarter of a second is not waited for: the call goes to a provider. */
+/** Messages of a cache lookup that exceeded its limit of a quarter of a second; the call then goes to a provider. */
 const TOO_SLOW = /the cache of answers could not be read|an answer could not be kept in the cache/g;
 const slowLooks = (): number => harness().system.output().match(TOO_SLOW)?.length ?? 0;
-/** Lines of the log are written a moment later, the last ones by a process that stood still. */
+/** Log lines are written with a delay, the last ones by a process that stalled. */
 const UNTIL_WRITTEN_MS = 5_000;
 
 let callsBefore: readonly SimulatedCall[] = [];
@@ -44,7 +44,7 @@ let callsBefore: readonly SimulatedCall[] = [];
 const providerCalls = async (marker: string): Promise<number> =>
   (await harness().simulator.calls(marker)).length - callsBefore.filter(({ body }) => body?.includes(marker)).length;
 
-/** A test that fails is run again, for another organization, if the log says that the cache was too slow in it. */
+/** A failed test is run again for another organization, if the log says that the cache was too slow during it. */
 const unlessTooSlow =
   <Arguments extends readonly unknown[]>(run: (...given: Arguments) => Promise<void>) =>
   async (...given: Arguments): Promise<void> => {

@@ -76,7 +76,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))(
         expect([last?.provider, last?.status]).toEqual([other.provider, 200]);
         for (const signature of signatures) expect(last?.body).not.toContain(signature);
         expect(last?.body).toMatch(/weather[^]*local_time[^]*21/);
-        // And further, with what that one produced: back to the first.
+        // Continues with that answer, back to the first model.
         const back = await ask(family, [...messages, answer, { role: "user", content: "And then?" }]);
         expect(back.message.content).not.toBe("");
         const returned = (await harness().simulator.calls(marker)).at(-1);
@@ -120,7 +120,7 @@ test.each([
     if (status === 200) takes.push(family.name);
     else expect({ to: family.name, status, answer }).toMatchObject({ status: 400, answer: { error: { param } } });
   }
-  // They do not check tool calls and their results, as vLLM does not.
+  // These do not check tool calls and their results; vLLM does not either.
   expect(takes).toEqual(expect.arrayContaining(["Groq", "xAI"]));
   expect(takes).not.toContain("OpenAI");
 });

@@ -4,7 +4,7 @@ import { eventually } from "./harness/eventually";
 import { entryOf, settledBalance } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
 
-/** Enough for a new model per call, since a route that breaks off too often is skipped. */
+/** Enough for a new model per call, because a route that breaks off too often is skipped. */
 const FRESH_MODELS = 16;
 let used = 0;
 const freshModel = () => `going/on${(used += 1)}`;

@@ -272,7 +272,7 @@ describe("the dashboard in Chromium", () => {
   inBrowser("pages through the ledger", async () => {
     const { system, client } = harness();
     const { key } = await newPayer(system);
-    // So that the oldest page has a charge, in whatever order those side by side are charged.
+    // So that the oldest page has a charge: charges of concurrent calls may come in any order.
     await client.post("/v1/chat/completions", ask("hello"), { key });
     for (let batch = 0; batch < 3; batch += 1) {
       await Promise.all(Array.from({ length: 10 }, () => client.post("/v1/chat/completions", ask("hello"), { key })));

@@ -12,7 +12,7 @@ import { withSystem } from "./harness/with-system";
 
 const CALLERS = 4;
 const LOSSES = 3;
-/** Between two calls of a caller, which keeps the load light. */
+/** Pause between two calls of a caller, which keeps the load light. */
 const PAUSE_MS = 20;
 
 describe("the system's own database server dies alone", () => {
@@ -54,7 +54,7 @@ describe("the system's own database server dies alone", () => {
         try {
           return databasePids(system.dataDir).serverPid !== serverPid;
         } catch {
-          // Between the two there is no record of a server.
+          // Between two servers there is no record of one.
           return undefined;
         }
       });

@@ -38,7 +38,7 @@ describe.each(earlierVersions)("$origin", ({ organization, key, ...said }) => {
     expect(await balanceOf(organization)).toBe(said.balance_mxn);
     const days = ["--from", "2026-11-01", "--to", "2026-11-30"];
     const { rows } = await harness().system.cenote<{ rows: UsageRow[] }>("usage", organization, ...days);
-    // The job that was left running is unknown to this simulator, and fails here sooner or later: without a charge.
+    // This simulator does not know the running job, which fails here at some time: without a charge.
     const charged = rows
       .map(({ model, calls, failed_calls: failed, cost_mxn }) => ({ model, calls: calls - failed, cost_mxn }))
       .filter(({ calls }) => calls > 0)

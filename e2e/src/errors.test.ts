@@ -38,7 +38,7 @@ const RATE_LIMIT = { status: 429, code: "rate_limit_exceeded" };
 const PROVIDER = { status: 502, code: "provider_unavailable" };
 
 describe("the contract's error table", () => {
-  // So little that one long answer uses it up.
+  // A credit so small that one long answer uses it up.
   const harness = withSystem({ yaml: { freeCreditMxn: "5" } });
 
   test.each([
@@ -293,7 +293,7 @@ describe("limits of a key", () => {
   };
 
   /**
-   * Calls until one exceeds the limit. A machine that needs more than a minute for that may enter a second window
+   * Calls until one exceeds the limit. If a machine needs more than a minute for that, a second window may have begun
    * first.
    */
   const untilRefused = async (key: string, question: string) => {

@@ -7,10 +7,10 @@ import { freePort } from "./harness/free-port";
 import { type RawProvider, startRawProvider, startSilentProvider } from "./harness/raw-provider";
 import { withSystem } from "./harness/with-system";
 
-// The table of docs/routing.md, row by row: what a caller gets, who is called, who pays, and that it ends: a call that
-// hangs would exceed the time of a test.
+// The table of docs/routing.md, row by row: what a caller gets, which provider is called, who pays, and that the call
+// ends. A call that hangs would exceed the test's time limit.
 
-/** For a first route that is silent: the only timeouts that calls here wait for. */
+/** For a silent first route: the only timeout that calls here wait for. */
 const NO_CONNECTION = { connect_ms: 500 };
 const NO_CONTENT = { first_content_ms: 700, idle_ms: 700 };
 const NO_MORE = { idle_ms: 1_000 };
@@ -25,13 +25,13 @@ interface Row {
   /** Number of tries of a call whose only route does this. */
   readonly tries: 1 | 3;
   /**
-   * A kept-alive connection that breaks before the answer does not count as a try: the request is resent over a fresh
-   * one.
+   * If a kept-alive connection breaks before the answer, that does not count as a try: the request is resent over a
+   * fresh one.
    */
   readonly isResent?: boolean;
-  /** Of the first route, if the call waits for them. */
+  /** Timeouts of the first route, if the call waits for them. */
   readonly timeouts?: object;
-  /** If only one of the two kinds of call is affected. */
+  /** Set if only one of the two kinds of call is affected. */
   readonly only?: "plain" | "stream";
 }
 
@@ -130,7 +130,7 @@ const CASES = ROWS.flatMap((row, index) =>
     .filter((kind) => row.only === undefined || row.only === kind)
     .map((kind) => ({ ...row, kind, provider: `row${index}-${kind}` })),
 );
-/** The one that waits for a timeout. */
+/** The row that waits for a timeout. */
 const SILENT_AFTER = `after${AFTER.findIndex(([what]) => what === "silence")}`;
 /** One provider per case, so that the cases do not affect each other. */
 const NAMES = [
@@ -251,8 +251,8 @@ describe("before the first content", () => {
       });
       expect(alone?.error?.message).not.toContain("<html");
       expect(costOf(alone?.id ?? "")).toBe(0n);
-      // A provider that is not the simulator counts nothing; a kept-alive connection that breaks is retried at once;
-      // the call over two routes adds one.
+      // A provider that is not the simulator is not counted; a broken kept-alive connection is retried at once; the
+      // call over two routes adds one.
       const seen = (await harness().simulator.calls(`marker-${provider}-end`)).filter(
         (made) => made.provider === provider,
       ).length;

@@ -12,12 +12,15 @@ const PATH = "/v1/videos/generations";
 const harness = withSystem({ more: mediaCatalog, database: "own", env: { LOG_LEVEL: "trace" } });
 
 const QUICK = "[[sim polls=0]]";
-/** In the prompts, which are stored with their jobs: where this is not found, nothing was searched. */
+/** In the prompts, which are stored with their jobs. If a search does not find this text, it searched nothing. */
 const STORED = `canary${randomBytes(12).toString("hex")}`;
-/** In the images. Its length is a multiple of three, so that in base64 it looks the same wherever that begins. */
+/**
+ * In the images. Its length is a multiple of three, so its base64 is the same at every offset that is a multiple of
+ * three.
+ */
 const MARKER = randomBytes(24);
 
-/** A picture, and behind it the marker, at a multiple of three. */
+/** An image with the marker behind it, at an offset that is a multiple of three. */
 const markedPicture = async (): Promise<Buffer> => {
   const { body } = await harness().client.postJson<{ readonly data: readonly { readonly b64_json: string }[] }>(
     "/v1/images/generations",

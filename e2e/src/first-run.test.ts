@@ -40,7 +40,7 @@ afterAll(async () => {
   await system?.dispose();
 });
 
-/** The last line that is not of the log, which goes on after the start. */
+/** The last line that is not a log line; log lines continue after the start. */
 const lastWords = (stdout: string): string | undefined =>
   stdout.split("\n").findLast((line) => line !== "" && !line.startsWith("{"));
 

@@ -119,7 +119,7 @@ describe("chatTokens is REST's chat, live", () => {
     const { system } = harness();
     const { org, key } = await payer();
     const client = open({ key });
-    // A client with nothing else to do closes its socket, which stops everything.
+    // A client with no other operation closes its socket, which stops everything.
     const other = client.iterate({ query: "subscription { balance { held } }" });
     await other.next();
     const results = client.iterate({
@@ -275,9 +275,7 @@ describe("a client token", () => {
     if (body.data === undefined) throw new Error(JSON.stringify(body.errors));
     return body.data.createClientToken;
   };
-  /**
-   * By how much the count of a short prompt may be wrong, in nano-pesos: the most by which a budget can be exceeded.
-   */
+  /** The largest error in counting a short prompt, in nano-pesos, and so the most by which a budget can be exceeded. */
   const countError = 200_000n;
 
   test("chats from its origin, with its models, and can do nothing else", async () => {
@@ -368,7 +366,7 @@ describe("a client token", () => {
   test("pays for its videos from its budget, even if it is revoked before they are finished, and can't see another token's", async () => {
     const { client, system, simulator } = harness();
     const { org, key } = await payer();
-    /** For one video, 4.34 pesos, but not two. */
+    /** Enough for one video, 4.34 pesos, but not for two. */
     const input = { operations: ["VIDEO"], budget: "6" };
     const [own, other] = [await mint(key, input), await mint(key, input)];
     const firstOf = async (secret: string, id: string) => {

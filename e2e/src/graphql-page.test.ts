@@ -98,10 +98,13 @@ const openWith = async (
 };
 
 const FIRST_TOKEN_S = 8;
-/** The page begins nothing with a token that lasts for less: see its session.ts. */
+/** The page starts nothing with a token that expires within this time: see its session.ts. */
 const SPARE_S = 60;
 
-/** The first token of the page expires soon, with a spare that is as much shorter. @param tokens All that it gets. */
+/**
+ * The page's first token expires soon, with this margin reduced by as much. @param tokens All tokens that the page
+ * receives.
+ */
 const expireSoon =
   (tokens: string[]) =>
   async (page: Page): Promise<void> => {

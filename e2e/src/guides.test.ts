@@ -1,4 +1,5 @@
-// The README and each guide have a file of tests; all of them use one system, whose start takes longer than the tests.
+// The README and each guide have a file that registers their tests. All share one system, whose start takes longer than
+// the tests.
 import "./guides/readme";
 import "./guides/streaming";
 import "./guides/grpc";

@@ -139,7 +139,7 @@ describe.each<[string, (question: string, rest?: object) => object]>([
     const question = `marker-cut-${path} [[sim words=40 fault=cut after=5]]`;
     const [first, second] = [await send(question, { stream: true }), await send(question, { stream: true })];
     const idOf = ({ headers }: typeof first) => headers.get("x-request-id") ?? "";
-    // The error has the id of the request that it answers.
+    // Both errors are equal except for the request id, which is that of the call.
     expect(second.text.replaceAll(idOf(second), idOf(first))).toBe(first.text);
     expect(second.text).toMatch(/event: error\ndata: .*"provider_unavailable"/);
     expect(await harness().simulator.calls(question)).toHaveLength(1);

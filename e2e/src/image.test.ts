@@ -49,7 +49,7 @@ const environment = (more: Readonly<Record<string, string>>): Record<string, str
   ...more,
 });
 
-/** As the Dockerfile begins a container, in our folder. */
+/** Starts an app as the Dockerfile starts a container, in our folder. */
 const entryArguments = (): string[] => {
   const [, words = "[]"] = /^ENTRYPOINT (.*)$/m.exec(readFileSync(inRoot("infra/Dockerfile"), "utf8")) ?? [];
   const [, ...given] = JSON.parse(words) as string[];
@@ -71,7 +71,7 @@ const start = async (app: string, env: Readonly<Record<string, string>>): Promis
 const probe = (env: Readonly<Record<string, string>>) =>
   run(process.execPath, [join(image, "image/health.mjs")], { env: environment(env) });
 
-/** As a container: it may be late for a probe, and not for all of them. */
+/** As for a container: single probes may fail, but not all of them. */
 const healthy = (env: Readonly<Record<string, string>>) =>
   eventually("it is healthy", () =>
     probe(env).then(
@@ -146,7 +146,7 @@ test(`${started} starts from the image with its token from a file, is healthy, a
   };
   await startAll();
   await healthy({ PORT: String(port) });
-  // A service that stands still for two seconds when it is asked is not ready for that time.
+  // A service that stalls for two seconds during a probe is not ready for that time.
   await eventually("it is ready", async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200);
   expect(await (await fetch(`http://127.0.0.1:${port}/dashboard`)).text()).toContain("<title>Cenote</title>");
 
@@ -178,7 +178,7 @@ test(`${started} starts from the image with its token from a file, is healthy, a
   const metrics = (await Promise.all(metricsPorts.map(metricsAt))).join("\n");
   expect(metrics).toContain('cenote_gateway_requests_total{route="/v1/chat/completions",status="200"} 1');
   expect(metrics).toMatch(/^cenote_route_tries_total\{route="\S+",outcome="ok"\} 1$/m);
-  // Images take long: their times are not among those of text, which an alert watches.
+  // Images take long: their times are not counted with those of text, which an alert watches.
   expect(metrics.match(/^cenote_route_first_content_seconds_count\{.*$/gm)).toHaveLength(1);
   expect(metrics).toMatch(/^cenote_media_route_tries_total\{route="fal\/\S+",outcome="ok"\} 1$/m);
   expect(metrics).toMatch(/^cenote_media_route_answer_seconds_count\{route="fal\/\S+"\} 1$/m);

@@ -32,7 +32,7 @@ test(`${KILLS} kills at random moments under load (seed ${SEED}): whoever saw a 
     await load.stop();
     answered.push(...load.answered);
     await system.restart();
-    // What was there before the last kill is still there: `ledger verify` checks it.
+    // `ledger verify` checks that the entries from before the last kill still exist.
     entries.unshift(...(await entriesAfter(system, "demo", entries[0]?.seq ?? 0)));
     expectAllPaid(answered, entries);
     expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const GUIDE = readFileSync(inRoot("docs/providers.md"), "utf8");
 
-/** The guide's YAML after a mark, which says how to use it. */
+/** The guide's YAML snippets after a mark, which says how to use them. */
 const snippets = (mark: string): string[] =>
   [...GUIDE.matchAll(/<!-- (.*?) -->\n```yaml\n(.*?)^```/gms)].flatMap(([, found = "", text = ""]) =>
     found === mark ? [text] : [],
@@ -39,7 +39,7 @@ const edit = async (yaml: string, ...models: readonly string[]): Promise<void> =
   await eventually(`models ${models.join(", ")}`, async () => {
     const { body } = await client.getJson<{ data: { id: string }[] }>("/v1/models");
     if (!models.every((model) => body.data.some(({ id }) => id === model))) return undefined;
-    // Each service reads the file by itself: billing for prices, inference for routes.
+    // Each service reads the file on its own: billing for prices, inference for routes.
     const answers = await Promise.all(
       models.map((model) => client.post("/v1/chat/completions", ask("Are you there?", { model }))),
     );
@@ -96,7 +96,7 @@ test("a provider with two keys is added by an edit", async () => {
 
 test("a model that can use functions while reasoning only over OpenAI's Responses is called that way at openai's URL", async () => {
   const { simulator, client } = harness();
-  // A separate row shows when the edit is in force, because the shipped model exists from the start.
+  // A separate row shows when the edit is in use, because the shipped model exists from the start.
   const row =
     '{ id: own/edited, type: chat, price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }, routes: [{ provider: openai, model: m }] }';
   const yaml = snippetWith("runs", "reasoning_summary: true").replace(

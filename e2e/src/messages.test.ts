@@ -371,7 +371,7 @@ test("counting a prompt is free, and uses the same count as the refusal of a pro
     status: 400,
     apiMessage: expect.stringMatching(/prompt is too long: \d+ tokens > 128000/),
   });
-  // Both are counted from samples.
+  // Both numbers are estimates.
   const reported = Number(/long: (\d+) tokens/.exec((error as { apiMessage: string }).apiMessage)?.[1]);
   expect(Math.abs(reported - many)).toBeLessThan(many / 100);
   await expect(sdk().messages.countTokens({ ...prompt, model: "none" })).rejects.toMatchObject({

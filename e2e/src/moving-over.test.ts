@@ -28,7 +28,7 @@ const lostUrl = async () => {
   return lost.url;
 };
 
-/** What an app written for another gateway sends at first. */
+/** What an app written for another gateway sends first. */
 const harness = withSystem({
   more: async (simulatorUrl) => ({
     providers: {

@@ -58,7 +58,7 @@ const harness = withSystem({
     };
   },
 });
-// After the system, whose tunnels lead through it.
+// After the system, whose tunnels go through it.
 afterAll(() => listening?.stop());
 
 const complete = (model: string) =>

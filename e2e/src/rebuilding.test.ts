@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inRoot } from "./harness/paths";
 
-/** What the launcher looks at and calls, with a builder that only notes that it was called. */
+/** The files that the launcher checks and the programs it calls, with a builder that only records its calls. */
 const SETTINGS = ["tsconfig.json", "tsconfig.base.json", "pnpm-lock.yaml", "scripts/bundle.mjs"];
 const SOURCE = "apps/standalone/src/main.ts";
 const MAIN = "apps/standalone/dist/main.js";

@@ -12,7 +12,7 @@ const LARGE = `${JSON.stringify(ask("Hello!"))}${" ".repeat(2_200_000)}`;
 
 const harness = withSystem({ yaml: { limits: { bodyMib: 3 } } });
 
-/** Writes the file the system was started with, plus these settings. */
+/** Writes the system's original file with these settings added. */
 const edit = (more: object): void => {
   const { system, simulator } = harness();
   const begun = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url, limits: { bodyMib: 3 } })) as {
@@ -76,7 +76,7 @@ test("changing the balance that counts as low takes effect without a restart: th
       .split("\n")
       .filter((line) => line.includes("a balance is low"));
   expect(warnings()).toEqual([]);
-  // Any call falls below it. Before the edit is read, a new organization does so without a warning.
+  // Any call takes the balance below it. Before the edit is read, a new organization gets below it without a warning.
   edit({ low_balance_mxn: "50" });
   const payers: string[] = [];
   await eventually("a balance is low", async () => {

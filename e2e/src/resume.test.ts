@@ -33,8 +33,8 @@ const open = (body: object, { key, after, idempotencyKey }: Asking, signal?: Abo
 const resumable = (question: string, rest: object = {}) => ask(question, { stream: true, resumable: true, ...rest });
 
 /**
- * Reads the first events of a stream, then loses its connection. `last` is the last id seen, as a reader of SSE keeps it:
- * after a pause the events can be fewer and longer, and [DONE], which has none, among them.
+ * Reads the first events of a stream, then drops its connection. `last` is the last id received, as an SSE reader keeps
+ * it. After a pause the events may be fewer and longer, and may include [DONE], which has no id.
  */
 const readAndLose = async (body: object, asking: Asking, count: number) => {
   const losing = new AbortController();
@@ -193,7 +193,7 @@ test("an answer whose gateway was killed is not found, is not generated again, a
   );
   expect(await codeOf(await open(body, { key, after: seen.at(-1)?.id ?? "" }))).toEqual(NOT_FOUND);
   expect((await simulator.calls("marker-killed")).map(({ outcome }) => outcome)).toEqual(["aborted"]);
-  // If inference outlived the gateway it charges what was generated; if not, the hold expires by itself.
+  // If inference outlived the gateway, it charges what was generated; if not, the hold expires.
   if (isAlone) expect((await settles(org)).map(({ charge }) => charge?.call?.outcome)).toEqual(["cancelled"]);
   else expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toEqual([]);
   expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });

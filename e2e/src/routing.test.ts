@@ -85,7 +85,7 @@ test("a route that keeps failing is skipped, and used again soon after it recove
   const down = "[[sim provider=down fault=status status=503]]";
   const tries: number[] = [];
   while (tries.at(-1) !== 1) tries.push((await complete("breaking/two", down)).attempts);
-  // A call that comes after the route's first rest is another one that tries it.
+  // A call after the route's first pause is another one that tries it.
   expect(tries.length).toBeGreaterThan(5);
   expect(tries.slice(0, -1)).toEqual(tries.slice(1).map(() => 2));
   await eventually("the route is back", async () => {

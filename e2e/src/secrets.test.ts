@@ -16,7 +16,7 @@ import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } fro
 const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
 
-/** Random, and with characters that a URL has to encode. */
+/** Random, and with characters that a URL must encode. */
 const secret = (beginning: string): string =>
   `${beginning}${randomBytes(15).toString("base64")}+/${randomBytes(6).toString("hex")}`;
 
@@ -133,7 +133,7 @@ const note = (place: string, text: string): void => {
   answers.push({ place, bytes: Buffer.from(text) });
 };
 
-/** Makes a call, and keeps the answer. @returns Its status. */
+/** Makes a call and records the answer. @returns Its status. */
 const call = async (place: string, path: string, init: RequestInit): Promise<number> => {
   const response = await fetch(`${running().baseUrl}${path}`, init);
   note(place, `${JSON.stringify([...response.headers])}\n${await response.text()}`);

@@ -12,12 +12,12 @@ import { endOf, type VideoJob } from "./harness/videos";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-/** Its calls end by themselves after a minute, far later than any service is given up. */
+/** Its calls time out after a minute, long after any hanging service is given up. */
 const MODEL = "soon/lost";
 
 const CODED_ENDS = ["overloaded", "overloaded for good", "provider_unavailable"];
 
-// In one process there is no service that could hang alone.
+// In one process no service can hang alone.
 const inServices = currentMode() === "services" ? describe : describe.skip;
 
 inServices("one service hangs (only where each is a process of its own)", () => {
@@ -36,13 +36,13 @@ inServices("one service hangs (only where each is a process of its own)", () => 
   });
 
   const answered: Answered[] = [];
-  /** Each call has its own number of words, by which it is found in the ledger, whatever its request id. */
+  /** Each call has its own number of words, by which its charge is found in the ledger, whatever its request id. */
   let words = 20;
   const keyed: { readonly key: string; readonly body: object; readonly words: number }[] = [];
 
   /**
-   * The code of a call's failure, if it failed; "broken off" where the connection did. Without a key nobody sends a call
-   * again that may have been charged.
+   * The error code of a failed call; "broken off" if its connection broke. Without a key nobody repeats a call that may
+   * have been charged.
    */
   const outcomeOf = async (body: object, key?: string): Promise<string> => {
     const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
@@ -70,7 +70,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
     words += 1;
     return ask(`[[sim words=${words} ${more}]]`, { model: MODEL, ...rest });
   };
-  /** Plain, streamed, and each with a key. */
+  /** Plain and streamed, each with and without a key. */
   const calls = (more = "") =>
     [false, true].flatMap((stream) => [
       outcomeOf(question(more, { stream })),
@@ -92,7 +92,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
   ])("%s, which then %s: each call is answered or has an error with a code", async (service, end) => {
     const { client, system, simulator } = harness();
     await works();
-    // The service that hung before is seen to be back by one process sooner than by another.
+    // One process notices sooner than another that the service that hung before is back.
     const job = await eventually("a video job", async () => {
       const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", {
         model: FAL_VIDEO,
@@ -108,7 +108,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
     process.kill(pid, "SIGSTOP");
     const later = calls();
     await simulator.release(marker);
-    // Who is asked while the gateway hangs gets no answer; others get theirs however long the service hangs.
+    // Calls to the hanging gateway get no answer; other calls get theirs however long the service hangs.
     const firstOutcomes = service === "gateway" ? [] : await Promise.all(later);
     if (service === "media")
       await eventually("every call answered while media hangs", async () => {
@@ -119,7 +119,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
     else await eventually("the end of the process", () => !isAlive(pid));
     const outcomes = [...firstOutcomes, ...(await Promise.all([...begun, ...later]))];
     expect(outcomes.filter((outcome) => ![...CODED_ENDS, "answered", "cut"].includes(outcome))).toEqual([]);
-    // It was with inference when that stopped answering.
+    // The call was in inference when that stopped answering.
     if (service === "inference") expect(await begun[0]).toBe("overloaded for good");
     await works();
     expect((await endOf(client, job.id)).job.status).toBe("completed");
@@ -129,8 +129,8 @@ inServices("one service hangs (only where each is a process of its own)", () => 
   test("afterwards each key has one answer, paid once, and nothing is held", async () => {
     const { system } = harness();
     for (const { key, body } of keyed)
-      // A stream whose gateway gave the hanging service up has been left, as if its caller had gone: its key says that it
-      // was paid as far as it came.
+      // If the gateway gave up the hanging service, the stream was left as if its caller had gone: the answer under its
+      // key shows that it was paid for up to there.
       await eventually(`the answer of ${key}`, async () =>
         ["answered", "cut", "idempotency_conflict"].includes(await outcomeOf(body, key)),
       );
@@ -138,7 +138,7 @@ inServices("one service hangs (only where each is a process of its own)", () => 
     expect(available).toBe(balance);
     const entries = await allEntries(system, "demo");
     expectAllPaid(answered, entries);
-    // Whole answers: those that broke off may have been cut at the same word.
+    // Complete answers only: several interrupted ones may have been cut at the same word.
     const paid = entries.filter(({ charge }) => charge?.model === MODEL && charge.call?.outcome === "ok");
     expect(paid.length).toBeGreaterThan(0);
     expect(new Set(paid.map(({ charge }) => JSON.stringify(charge?.usage))).size).toBe(paid.length);

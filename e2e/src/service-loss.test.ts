@@ -18,7 +18,7 @@ const endOf = async (response: Response): Promise<"whole" | "error" | "broken of
 
 const CODED = { code: expect.any(String) as unknown, request_id: expect.stringMatching(/^req_/) as unknown };
 
-// In one process there is no service that could die alone.
+// In one process no service can die alone.
 const inServices = currentMode() === "services" ? describe : describe.skip;
 
 inServices("one service dies and comes back (only where each is a process of its own)", () => {
@@ -33,7 +33,7 @@ inServices("one service dies and comes back (only where each is a process of its
       return response?.status === 200;
     });
 
-  // Inference first: the calls it takes down leave holds, which expire while the other services are tested.
+  // Inference first: the calls that it interrupts leave holds, which expire while the other services are tested.
   test.each(["inference", "billing", "gateway"])(
     "%s: errors in the meantime have codes, afterwards calls are answered and nothing is held",
     async (service) => {

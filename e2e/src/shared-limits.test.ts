@@ -53,7 +53,7 @@ describe("two systems with one database and one Redis", () => {
   const remaining = async (replica: number, key: string): Promise<number> =>
     Number((await clientOf(replica).post(CHAT, ask("Hi"), { key })).headers.get("x-ratelimit-remaining-requests"));
 
-  /** Calls of a new key, by both systems in turn, until one is refused. @returns How many were answered. */
+  /** Calls of a new key, through both systems in turn, until one is rejected. @returns The number of answered calls. */
   const answeredInOneMinute = async (): Promise<number> => {
     const key = await newKey();
     const startMs = performance.now();
@@ -62,13 +62,13 @@ describe("two systems with one database and one Redis", () => {
       if (status === 200) continue;
       expect(status).toBe(429);
       expect(answered).toBeGreaterThanOrEqual(REQUESTS_PER_MINUTE);
-      // A machine that needs more than a minute for these may enter a second window first.
+      // If a machine needs more than a minute for these, a second window may have begun first.
       return performance.now() - startMs < 60_000 ? answered : REQUESTS_PER_MINUTE;
     }
   };
 
-  // Who waits for Redis for a quarter of a second counts alone for a moment. On a machine that stands still that may be
-  // any round, so another one is looked at: systems that do not share their counts never have one without it.
+  // A system that waits a quarter of a second for Redis counts alone for a moment. On a stalled machine that can happen
+  // in any round, so several rounds are tried: systems that do not share their counts never pass one.
   test("count a key's requests per minute together, whichever system answers", async () => {
     await eventually("a minute counted together", async () => (await answeredInOneMinute()) === REQUESTS_PER_MINUTE);
   });

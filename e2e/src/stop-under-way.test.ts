@@ -3,7 +3,7 @@ import { mediaCatalog, OPENAI_IMAGE } from "./harness/media-catalog";
 import { withSystem } from "./harness/with-system";
 
 const IMAGES = "/v1/images/generations";
-/** Longer than a stop waits for calls, shorter than images may take. */
+/** Longer than a stop waits for calls, shorter than the time limit of images. */
 const SLOW = "[[sim first_ms=40000]]";
 
 describe("the system is stopped while images are made", () => {

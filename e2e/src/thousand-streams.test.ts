@@ -8,15 +8,13 @@ import { type RawProvider, startMortalProvider } from "./harness/raw-provider";
 import { withSystem } from "./harness/with-system";
 
 const MODEL = "mortal/two";
-/** Half of the thousand are in the middle of their answer when the provider dies, the others have not begun. */
+/** Half of the thousand streams are in the middle of their answer when the provider dies; the others have not begun. */
 const HALF = 500;
 const LATECOMERS = 200;
 const WORDS = 30;
-/** Rounds after the first, which is for warm-up. */
+/** Rounds after the first, which is the warm-up. */
 const ROUNDS = 2;
-/**
- * What a stream may leave behind, in bytes of heap: caches fill and code is compiled. A leaked stream is tens of KiB.
- */
+/** Heap bytes that a stream may leave behind: caches fill and code is compiled. A leaked stream is tens of KiB. */
 const MAX_LEFT_BYTES = 4_096;
 /** Calls that probe whether the route is back, one after another. */
 const ASKING = 10;
@@ -80,15 +78,15 @@ const backInService = (marker: string): Promise<unknown> =>
 /** A thousand streams, whose provider dies under them and comes back. */
 const round = async (number: number): Promise<void> => {
   let early = 0;
-  // These would take ten more minutes if their provider did not die.
+  // These would continue for ten minutes if their provider did not die.
   const talking = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal words=600 chunk_ms=1000]]`);
   const silent = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal first_ms=600000]]`);
   const countEarly = (): void => {
     early += 1;
   };
   for (const one of [...talking, ...silent]) one.then(countEarly, countEarly);
-  // On a stalled machine some exceed a time limit of the route and end elsewhere before all are under way. They too
-  // must be whole, and most of those with content are cut: both are looked at below.
+  // On a stalled machine some streams exceed a time limit of the route and end elsewhere before all are running. They
+  // must be complete too, and most of those with content are cut: both are checked below.
   await eventually(
     "a thousand streams under way, half of them with content",
     async () =>
@@ -99,7 +97,7 @@ const round = async (number: number): Promise<void> => {
   await mortal!.die();
   const late = many(LATECOMERS, `[[sim words=${WORDS}]]`);
 
-  // A stream without any content yet may be continued elsewhere too.
+  // A stream without content may also be continued elsewhere.
   const begun = await Promise.all(talking);
   const moved = await Promise.all([...silent, ...late]);
   expect(begun.filter((one) => !isCut(one) && !isWhole(one))).toEqual([]);

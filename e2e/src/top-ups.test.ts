@@ -59,7 +59,7 @@ const balanceOf = async ({ org }: Payer): Promise<bigint> =>
   nanoOf((await harness().system.cenote<{ balance_mxn: string }>("balance", org)).balance_mxn);
 
 const sessionOf = ({ checkoutUrl }: TopUp): string => (checkoutUrl ?? "").split("/pay/")[1] ?? "";
-/** What a customer, a shop or a bank does. */
+/** An action of a customer, a shop or a bank. */
 const perform = async (topUp: TopUp, does: string): Promise<void> => {
   const url = `${harness().simulator.url}/__simulator/checkouts?id=${sessionOf(topUp)}&does=${does}`;
   const { status } = await fetch(url, { method: "POST" });
@@ -132,7 +132,7 @@ test("an event that Stripe did not sign moves no money, and is an error in the c
     status: 400,
     body: { error: { code: "invalid_request_error", request_id: expect.stringMatching(/^req_/) as string } },
   });
-  // Signed, but nothing was paid: what Stripe itself shows counts.
+  // The event is signed, but nothing was paid: what Stripe itself returns counts.
   expect(await send("checkout.session.completed", session)).toMatchObject({ status: 200 });
   expect(await look(payer, topUp.id)).toMatchObject({ state: "OPEN" });
   expect(await balanceOf(payer)).toBe(nanoOf("50"));
@@ -176,7 +176,7 @@ test("what is paid back, or lost in a dispute, is taken off the balance, once", 
     });
   expect(await look(payer, topUp.id)).toMatchObject({ state: "PAID", refunded: "30" });
   expect(await balanceOf(payer)).toBe(nanoOf("120"));
-  // The customer's bank takes back the rest.
+  // The customer's bank takes back the remaining amount.
   await perform(topUp, "lose_dispute");
   for (let times = 0; times < 2; times++)
     expect(

@@ -53,7 +53,7 @@ test("a collector that is down costs calls nothing, is logged, and does not dela
   // The exporter retries a refused connection for this long.
   const running = await startTraced("http://127.0.0.1:1", { OTEL_EXPORTER_OTLP_TIMEOUT: "1000" });
   expect(await callAll(running)).toEqual(ANSWERED);
-  // A process that stood still for a second before its first try tells of a timeout first, and of this a minute later.
+  // A process that stalled for a second before its first try reports a timeout first, and this error a minute later.
   const line = await eventually("the loss is logged", async () => {
     const found = linesOf(running).find(({ msg, reason }) => msg === LOSS && reason === "ECONNREFUSED");
     if (found === undefined) await createClient(running).postJson("/v1/chat/completions", ask("Hi"));

@@ -9,7 +9,7 @@ import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-/** With a short timeout: only for tests that wait for it. */
+/** With a short timeout, for tests that wait for it only. */
 const SILENT_MODEL = "soon/silent";
 const STALLED_MODEL = "soon/stalled";
 
@@ -33,9 +33,7 @@ const harness = withSystem({
 /** Longer than calls between services usually take; a reasoning model takes minutes. */
 const SLOW = "[[sim words=3 first_ms=20000]]";
 
-/**
- * Over REST and over gRPC. Another organization pays, so that nothing stays held for tests that check their balance.
- */
+/** Over REST and over gRPC. Another organization pays, so that no hold affects tests that check a balance. */
 const askSlowly = async () => {
   const { client, system } = harness();
   const { org, key } = await newPayer(system);
@@ -58,7 +56,7 @@ beforeAll(() => {
   slow.catch(() => {});
 });
 
-// Each test has models of its own, so that they do not affect each other's routes.
+// Each test has its own models, so that tests do not affect each other's routes.
 let used = 0;
 let model = "";
 let twoRouteModel = "";

@@ -12,17 +12,14 @@ import { withMore, withSystem } from "./harness/with-system";
 const KILLS = 4;
 const JOBS = 6;
 const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
-/**
- * From the submission of a job to the latest moment its process dies: through submitting, polling, copying and
- * charging.
- */
+/** The time from a job's submission within which its process dies: during submitting, polling, copying or charging. */
 const LATEST_DEATH_MS = 3_500;
 
 const harness = withSystem({ database: "own", more: mediaCatalog });
 
 const { nanoMxn: PRICE } = mediaCost(5, MEDIA_PRICES.second);
 
-/** The jobs that the first kill meets, each at another step. */
+/** The jobs at the first kill, each at another step. */
 let met: Readonly<Record<"submitted" | "begunWithImage" | "polled" | "copied" | "charged", string>> | undefined;
 
 test("the system is killed while one job is submitted, one polled, one copied and one charged", async () => {
@@ -80,7 +77,7 @@ test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job e
     await system.restart();
   }
 
-  // A job lost before its money was held holds nothing, and ends all the same.
+  // A job lost before its money was held has no hold, and ends nevertheless.
   const data = await eventually("the end of every job", async () => {
     const jobs = (await client.getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000")).body.data;
     return jobs.every(({ status }) => status === "completed" || status === "failed") ? jobs : undefined;
@@ -98,7 +95,8 @@ test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job e
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });
 
-// A submission is taken for lost after more than a minute, in which the other kills came. What they all cost is above.
+// A submission counts as lost after more than a minute, during which the other kills happened. Their costs are checked
+// above.
 test("each job that the first kill met has ended as it should", async () => {
   const { client, simulator } = harness();
   const { submitted = "", begunWithImage = "", polled = "", copied = "", charged = "" } = met ?? {};
@@ -113,7 +111,7 @@ test("each job that the first kill met has ended as it should", async () => {
     ["completed", null],
   ]);
   for (const { video_url: url } of ends.slice(2)) expect((await fetch(url ?? "")).status).toBe(200);
-  // Nobody has its image any more: it is asked for once, with it, and never without.
+  // Its image is lost, so it is submitted once, with the image, and never without it.
   expect((await simulator.calls("it comes alive")).map(({ path }) => path)).toEqual([
     expect.stringMatching(/image-to-video$/),
   ]);

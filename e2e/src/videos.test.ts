@@ -23,7 +23,7 @@ import { watchTests } from "./videos/watch";
 
 const { harness, hooks, payer, start } = videoHarness();
 
-// Those that wait for the provider to be polled do so in parallel.
+// Tests that wait for the provider to be polled run in parallel.
 
 test.concurrent("a video has a length the model supports, and is charged once it is completed", async () => {
   const { system, client } = harness();
@@ -238,7 +238,7 @@ test.concurrent("a slow provider leaves the job pending, and finishes it all the
   expect((await endOf(harness().client, job.id, paying.key)).job.status).toBe("completed");
 });
 
-/** The answer to a cancel, which is a 502 while the provider is asked to take the job. */
+/** Retries a cancel while it returns 502, as it does while the provider is asked to take the job. */
 const cancel = (client: Client, id: string, key: string) =>
   eventually("an answer to a cancel", async () => {
     const answer = await client.postJson<VideoJob>(`/v1/videos/${id}/cancel`, "", { key });
@@ -276,14 +276,14 @@ test.concurrent("of 20 concurrent jobs on a balance for three, three are generat
   const paying = await payer();
   const price = costOf(5).nanoMxn;
   const most = FREE_CREDIT / price;
-  // Spends what exceeds the price of three jobs.
+  // Spends the amount above the price of three jobs.
   for (let spent = 3n; spent < most; spent += 1n) {
     const { id } = await start({}, paying);
     if (spent === most - 1n) await endOf(client, id, paying.key);
   }
   const left = nanoOf((await settledBalance(system, paying.org)).balance_mxn);
   expect(left / price).toBe(3n);
-  // Three full ones, and one for the remainder that is still available.
+  // Three full ones, and one for the remaining amount.
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
       client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` }, { key: paying.key }),

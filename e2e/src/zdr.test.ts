@@ -14,7 +14,7 @@ const RESPONSES = "/v1/responses";
 const MESSAGES = "/v1/messages";
 const ZDR_EMBEDDING_MODEL = "private/zdr-embedding";
 
-/** In everything sent and answered under zero data retention, and in what is sent without. */
+/** One marker is in everything sent and answered under zero data retention, the other in calls without it. */
 const ZDR_MARKER = `canary${randomBytes(12).toString("hex")}`;
 const PLAIN_MARKER = `canary${randomBytes(12).toString("hex")}`;
 
@@ -41,7 +41,7 @@ const harness = withSystem({
 });
 afterAll(() => collector?.stop());
 
-/** A chat with the marker wherever a caller can put it. */
+/** A chat with the marker in every place that a caller can set. */
 const chatWith = (
   marker: string,
   model: string,
@@ -106,7 +106,7 @@ const responseWith = (
   ...rest,
 });
 
-/** The same over Anthropic's API. Its count takes the prompt alone. */
+/** The same over Anthropic's API. Its token count takes only the prompt. */
 const promptWith = (marker: string, model: string, directive: string) => ({
   model,
   system: [{ type: "text", text: `system ${marker}` }],
@@ -155,7 +155,7 @@ const goEveryWay = async (
   options: CallOptions,
   rest: object,
 ): Promise<Record<string, Sent>> => {
-  // The headers of a caller's own tracing that contain its text.
+  // Headers of a caller's own tracing with the marker.
   const tracing = { tracestate: `vendor=${marker}`, baggage: `user=${marker}` };
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Sent> => {
     const response = await harness().client.post(path, body, {
@@ -362,7 +362,7 @@ test("of calls made in every possible way, no word is stored, logged or traced",
   await settledBalance(harness().system, "demo");
   const documents = await databaseTraces(harness().system);
   const kept = documents.filter(({ place }) => /^idempotency\/.*\.answer$/.test(place));
-  // The six keyed calls without zero data retention, sealed.
+  // The six keyed calls without zero data retention, encrypted.
   expect(kept).toHaveLength(6);
   const traces: Trace[] = [...documents, await metricsTrace(harness().system)];
   expect(await harness().system.stop()).toBe(0);

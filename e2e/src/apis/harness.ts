@@ -2,7 +2,8 @@ import { PRICES } from "../harness/cenote-yaml";
 import { mediaCatalog, MEDIA_PRICES } from "../harness/media-catalog";
 import { withSystem } from "../harness/with-system";
 
-// More dimensions than the models have, and no sizes: only the provider knows what the model takes.
+// More dimensions than the models have, and no sizes, so that only the provider rejects what the model does not
+// support.
 const embedding = { type: "embedding", dimensions: 10_000, price_usd: PRICES.embedding };
 const image = { type: "image", price_usd: { per_image: MEDIA_PRICES.image } };
 const UNCHECKED = [

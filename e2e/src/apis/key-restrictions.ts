@@ -159,7 +159,7 @@ describe("the expiry of an API key", () => {
     );
     const token = body.data.createClientToken.secret;
     expect((await client.postJson(CHAT, ask("hello"), { key: token })).status).toBe(200);
-    // It must be in the future when billing reads it.
+    // The expiry must still be in the future when billing reads it.
     await eventually("an expiry that is not over yet", () =>
       withBilling(system, (billing) =>
         billing.updateApiKey({ keyId, expiry: { at: new Date(Date.now() + 2_000) } }).then(

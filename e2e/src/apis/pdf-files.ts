@@ -78,7 +78,7 @@ describe("a PDF file in a prompt", () => {
             organizationId: org,
             name: pesos,
             budget: { limitNanoMxn: nanoOf(pesos), period: BudgetPeriod.BUDGET_PERIOD_TOTAL },
-            // Of a page, and less than the context: what is held for it is not what counts here.
+            // Tokens of one page, and fewer than the context: the size of the hold does not matter here.
             limits: { requestsPerMinute: 0, tokensPerMinute: 20_000, concurrentRequests: 0 },
           }),
         )

@@ -29,7 +29,7 @@ const quoteOf = async (path: string, body: object, key?: string) => {
     body: quote,
   } = await harness().client.postJson<Quote>(`${path}/quote`, body, key === undefined ? {} : { key });
   expect([status, quote]).toMatchObject([200, { object: "quote" }]);
-  // Digit by digit, as JSON.parse would lose some.
+  // Read as digits, because JSON.parse would lose some.
   const [expectedMxn = "", maximumMxn = ""] = [...text.matchAll(/"cost_mxn":([\d.]+)/g)].map(([, digits]) => digits);
   return { ...quote, expectedMxn, maximumMxn };
 };

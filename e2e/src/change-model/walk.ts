@@ -15,7 +15,7 @@ const CITY = {
   required: ["city"],
   additionalProperties: false,
 };
-/** Ids as other services make them: longer than OpenAI accepts, with a signature, with signs. */
+/** Ids in the formats of other services: longer than OpenAI accepts, with a signature, with special characters. */
 const FOREIGN_IDS = [`call_${"x".repeat(60)}`, `call_1__thought__${"Ab+/".repeat(100)}==`, "functions.weather:0"];
 
 /** An answer of any of the three APIs. */
@@ -125,7 +125,9 @@ const WITH_VISION = FAMILIES.filter(({ refuses }) => !refuses.has("images by dat
 /** Number of tool calls that models made in one test. */
 let called = 0;
 
-/** One conversation in which each answer is by a random model. @returns The first refusal; undefined if there is none. */
+/**
+ * One conversation in which a random model gives each answer. @returns The first rejection; undefined if there is none.
+ */
 const walk = async (api: ChatApi, marker: string, random: () => number): Promise<string | undefined> => {
   const { client, simulator } = harness();
   const chance = (share: number) => random() < share;

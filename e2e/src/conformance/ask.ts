@@ -33,7 +33,7 @@ export const dataUrlOf = ({ data }: PdfFile): string => `data:application/pdf;ba
 export type Message =
   | { readonly role: "system" | "developer" | "assistant"; readonly content: string }
   | UserMessage
-  /** The outcome of an earlier call, passed on the way the client does. */
+  /** The outcome of an earlier call, sent back the way the client does. */
   | { readonly role: "answer"; readonly outcome: Outcome }
   | { readonly role: "tool"; readonly call: ToolCall; readonly content: string };
 
@@ -44,10 +44,10 @@ export interface Tool {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether it is a text alone. */
+/** Whether the message is text only. */
 export const isPlain = ({ imageUrl, pdf }: UserMessage): boolean => imageUrl === undefined && pdf === undefined;
 
-/** Parts of a chat completion's message, and a text alone as a text. */
+/** The parts of a chat completion's message; a string if it is text only. */
 export const toContent = (message: UserMessage) => {
   const { content, imageUrl, pdf } = message;
   return isPlain(message)

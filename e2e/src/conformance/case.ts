@@ -4,18 +4,18 @@ import type { Client, ClientGap, StreamOptions, Way } from "./driver";
 import type { Outcome } from "./outcome";
 import type { Family } from "./families";
 
-/** One thing that every client gets from every family. */
+/** A behaviour that every client gets from every family. */
 export interface Case {
   /** Row of docs/features.md. */
   readonly feature: string;
   readonly says: string;
   /** Both by default. */
   readonly ways?: readonly Way[];
-  /** For a case that waits, or is only about the provider's side: one client is enough. */
+  /** For a case that waits, or concerns only the provider's side: one client is enough. */
   readonly withOneClient?: boolean;
   /** If not the family's usual model. */
   readonly modelOf?: (family: Family) => string;
-  /** What a client must support for it. */
+  /** Abilities that a client must have for this case. */
   readonly needs?: readonly ClientGap[];
   readonly run: (call: Call) => Promise<void>;
 }

@@ -100,8 +100,8 @@ const createRecordingCall = (family: Family, model: string) => {
 };
 
 /**
- * As separate processes, these families meet every client, and the first client every family: requests and events travel
- * between gateway and inference in the same messages whichever client meets which family. All pairs meet in one process.
+ * As separate processes, these families are tested with every client, and the first client with every family. The
+ * messages between gateway and inference do not depend on the pair. All pairs are tested in one process.
  */
 const WITH_EVERY_CLIENT_IN_SERVICES = new Set(["OpenAI", "Anthropic"]);
 
@@ -163,7 +163,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
         "is dropped if the model's row says so, and reported",
         counted(async () => {
           const { call, dropped } = createRecordingCall(family, lenientModelOf(family));
-          // The case itself fails without what was dropped.
+          // The case itself fails without the dropped fields.
           await one.run(call).catch(() => {});
           expect(dropped).toContain(field);
           expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);

@@ -5,9 +5,9 @@ import type { Outcome } from "./outcome";
 /** A client that people use, with base URL and key set and without retries, otherwise with its defaults. */
 export interface Client {
   readonly name: string;
-  /** What it does not pass on, or does not have. */
+  /** Abilities that the client lacks or does not pass on. */
   readonly lacks: ReadonlySet<ClientGap>;
-  /** Its API has an answer format of its own: run with every family, else only with those `withEveryClient`. */
+  /** Its API has its own answer format: it is tested with every family, otherwise only with those `withEveryClient`. */
   readonly withEveryFamily: boolean;
   readonly open: (system: System) => Driver | Promise<Driver>;
 }

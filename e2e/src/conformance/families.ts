@@ -19,13 +19,13 @@ export interface Family {
   readonly leavesOut: ReadonlyMap<string, string>;
   /** How it declines: in words, by its finish reason, or both. */
   readonly declines: { readonly words: boolean; readonly finishReason: string };
-  /** Returns reasoning text, rather than only counting it. */
+  /** Returns the text of its reasoning, not only its token count. */
   readonly tellsReasoning: boolean;
   /** Returns signed reasoning, and continues from it when it is sent back. */
   readonly signsReasoning: boolean;
   /** Requests reasoning, if it is not returned by default. */
   readonly reasoningEffort: string | undefined;
-  /** Run with every client, else only with those `withEveryFamily`. */
+  /** Tested with every client, otherwise only with those `withEveryFamily`. */
   readonly withEveryClient: boolean;
 }
 
@@ -37,13 +37,13 @@ export const PRICE_USD = {
 } as const;
 
 export const modelOf = ({ provider, upstream }: Family): string => `${provider}/${upstream}`;
-/** The same, but dropping unsupported fields. */
+/** The same model, but unsupported fields are dropped. */
 export const lenientModelOf = (family: Family): string => `lenient/${modelOf(family).replaceAll("/", "-")}`;
 
-/** The same, with a short timeout for the first content. */
+/** The same model with a short timeout for the first content. */
 export const impatientModelOf = (family: Family): string => `impatient/${modelOf(family).replaceAll("/", "-")}`;
 
-/** The same, with a short timeout between pieces of content. */
+/** The same model with a short timeout between pieces of content. */
 export const restlessModelOf = (family: Family): string => `restless/${modelOf(family).replaceAll("/", "-")}`;
 
 /** The shipped catalog, with every provider enabled. */
@@ -53,7 +53,7 @@ const SHIPPED = loadCatalog({
     ["OPENAI", "ANTHROPIC", "GEMINI", "MISTRAL", "DEEPSEEK", "XAI", "GROQ"].map((name) => [`${name}_API_KEY`, "k"]),
   ),
 });
-/** For a model that is not in the shipped catalog: what its package supports. */
+/** Capabilities of a model that is not in the shipped catalog, as its package supports them. */
 const OWN: readonly Capability[] = [
   "tools",
   "vision",

@@ -3,7 +3,8 @@ import { inRoot } from "../harness/paths";
 import { FAMILIES } from "./families";
 
 /**
- * `yes`: works with every client. `no`: a 400 names the field, or it is dropped and reported, as the model's row says.
+ * `yes`: works with every client. `no`: a 400 names the field, or the field is dropped and reported, as the model's row
+ * says.
  */
 export type Verdict = "yes" | "no";
 

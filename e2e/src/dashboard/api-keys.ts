@@ -5,7 +5,7 @@ import { newPayer } from "../harness/payer";
 import type { Harness } from "../harness/with-system";
 import { type browserFor, DESKTOP } from "./browser";
 
-/** The page of keys and client tokens, on the system of the suite that calls it. */
+/** Tests of the keys and client tokens page, on the caller's system. */
 export const apiKeyTests = (
   harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,

@@ -7,7 +7,7 @@ import { signIn } from "./pages";
 export const DESKTOP = { width: 1280, height: 900 } as const;
 export const PHONE = { width: 380, height: 800 } as const;
 
-/** A page, and everything that must not happen on it. */
+/** A page, and the events that must not happen on it. */
 interface Watched {
   readonly page: Page;
   /** Errors the browser reported, and violations of the Content-Security-Policy. */
@@ -16,7 +16,7 @@ interface Watched {
   readonly origins: Set<string>;
 }
 
-/** How a browser logs a 401 response, which a wrong key is expected to get. */
+/** How a browser logs the 401 response that a wrong key gets. */
 const REFUSED = /status of 401/;
 
 /** The browser of a suite, if there is one, with its pages closed after each test. Call it at the top of the file. */
@@ -84,7 +84,7 @@ export const browserFor = (harness: () => Harness) => {
     return watched;
   };
 
-  /** No errors, no requests to other origins, and the key in no URL. */
+  /** Expects no errors, no requests to other origins, and no URL with the key. */
   const expectClean = ({ faults, addresses, origins }: Watched, key: string) => {
     expect(faults).toEqual([]);
     expect([...origins]).toEqual([new URL(harness().system.baseUrl).host]);

@@ -7,7 +7,7 @@ import type { Harness } from "../harness/with-system";
 import { type browserFor, DESKTOP } from "./browser";
 import { askIn } from "./pages";
 
-/** What a newcomer does first: a key, a question, a price, a model to try, and where the keyboard is then. */
+/** A newcomer's first steps: a key, a question, a price, a model to try, and the keyboard's focus after each. */
 export const firstStepTests = (
   harness: () => Harness,
   { expectClean, inBrowser, open, openAs }: ReturnType<typeof browserFor>,
@@ -95,7 +95,7 @@ export const firstStepTests = (
     await all.page.getByText("Live").waitFor();
     await all.page.getByRole("table", { name: "Usage by model" }).waitFor();
     expect(await all.page.getByText("The key you are signed in with").count()).toBe(0);
-    // Only such a key may know who is told of a low balance.
+    // Only such a key may see the alert for a low balance.
     await all.page.getByText("Alert: nobody is told").waitFor();
     expect(await page.getByText("Alert: ").count()).toBe(0);
   });
@@ -164,7 +164,7 @@ export const firstStepTests = (
     const guest = await newKey(key, `{ models: ["${CHAT_MODEL}"] }`);
     const options = { key: guest, headers: { "x-gateway-cache": "3600" } };
     let made = 0;
-    // A cache that is too slow for a moment is not waited for.
+    // A slow cache is not waited for, so the first try may miss it.
     await eventually("a stored answer", async () => {
       const { status, headers } = await client.postJson("/v1/chat/completions", ask("hello"), options);
       expect(status).toBe(200);
@@ -207,7 +207,7 @@ export const firstStepTests = (
     await page.keyboard.press("Enter");
     await page.getByRole("table", { name: "Latest requests" }).waitFor();
     await page.getByRole("status").getByText("Loading usage").waitFor();
-    // What is below the usage is out of sight already, so that nothing jumps when it comes.
+    // Content below the usage chart is out of sight, so nothing visible moves when it arrives.
     const heading = await page.getByRole("heading", { name: "Latest requests" }).boundingBox();
     expect(heading?.y).toBeGreaterThan(DESKTOP.height);
     release();
@@ -229,7 +229,7 @@ export const firstStepTests = (
     await page.getByText("31 of 31").waitFor();
     const shows = (count: number) => eventually(`${count} rows`, async () => (await rows.count()) === count);
     await shows(26);
-    // Those that are not shown are found.
+    // The search also finds keys beyond the shown ones.
     await page.getByLabel("Find a key").fill("ci-0");
     await page.getByRole("button", { name: "Revoke ci-0" }).waitFor();
     await page.getByLabel("Find a key").fill("");

@@ -33,7 +33,7 @@ export const keyRestrictionTests = (
     await make.click();
     await page.getByRole("alert").getByText("must be in the future").waitFor();
     await page.getByLabel("Expires").fill("2099-01-31T10:30");
-    // What is typed and not in the list yet counts as well.
+    // A typed model that was not added to the list is saved too.
     await page.getByLabel("Models", { exact: true }).fill(CHAT_MODEL);
     await make.click();
     const secret = await page.getByTestId("secret").innerText();
@@ -53,7 +53,7 @@ export const keyRestrictionTests = (
     const box = await row.getByRole("button", { name: "Revoke guest" }).boundingBox();
     expect((box?.x ?? DESKTOP.width) + (box?.width ?? 0)).toBeLessThan(DESKTOP.width);
 
-    // The browser's clock says whether it has expired.
+    // The browser's clock decides whether the key has expired.
     await page.clock.setSystemTime("2099-02-01T00:00:00Z");
     await page.reload();
     await row.getByText("Expired", { exact: true }).waitFor();

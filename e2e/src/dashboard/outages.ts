@@ -6,7 +6,7 @@ import type { Harness } from "../harness/with-system";
 import type { browserFor } from "./browser";
 import { bringBack, goTo, signIn, takeAway } from "./pages";
 
-/** What is shown while a service or the database is away. */
+/** Tests of the pages while a service or the database can't be reached. */
 export const outageTests = (
   harness: () => Harness,
   { expectClean, inBrowser, open, openAs }: ReturnType<typeof browserFor>,

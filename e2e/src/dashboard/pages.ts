@@ -20,7 +20,7 @@ export const askIn = async (page: Page, question: string) => {
   return turn;
 };
 
-/** Answers every query as the server does when a service or the database is away, until `bringBack`. */
+/** Answers every query as the server does while a service or the database can't be reached, until `bringBack`. */
 export const takeAway = (page: Page) =>
   page.route("**/graphql", (route) =>
     route.fulfill({ json: { errors: [{ message: "Away.", extensions: { code: "overloaded" } }], data: null } }),

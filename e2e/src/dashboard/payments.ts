@@ -3,7 +3,7 @@ import type { Harness } from "../harness/with-system";
 import { type browserFor, PHONE } from "./browser";
 import { available, goTo } from "./pages";
 
-/** Money for the balance, paid at the simulated page of the payment processor. */
+/** Tests of adding money, paid at the payment processor's simulated page. */
 export const paymentTests = (harness: () => Harness, { inBrowser, openAs }: ReturnType<typeof browserFor>) => {
   inBrowser("adds money to the balance: to the payment page, back, and into the balance", async () => {
     const { key } = await newPayer(harness().system);
@@ -29,7 +29,7 @@ export const paymentTests = (harness: () => Harness, { inBrowser, openAs }: Retu
     expect(await available(page)).toBe(250);
     expect(faults).toEqual([]);
     expect(addresses.join("\n")).not.toContain(key);
-    // What was added is in the statement, too.
+    // The added amount appears in the statement too.
     await goTo(page, "Statement");
     await page.getByText("top-up", { exact: true }).first().waitFor();
   });

@@ -35,7 +35,7 @@ const largePng = ({ width, height }: { readonly width: number; readonly height: 
   ]);
 };
 
-/** What the playground can do beside text. */
+/** Tests of the playground beyond text. */
 export const playgroundFileTests = (
   harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
@@ -84,7 +84,7 @@ export const playgroundFileTests = (
     const watched = await openAs(key, "/dashboard/playground");
     const { page } = watched;
     await page.getByLabel("Model").selectOption(CHAT_MODEL);
-    // As of a file that was deleted after it was chosen.
+    // As if the file was deleted after it was chosen.
     await page.evaluate(`FileReader.prototype.readAsDataURL = function () { this.dispatchEvent(new Event("error")); }`);
     await page
       .locator("input[type=file]")

@@ -11,7 +11,7 @@ import { askIn, goTo } from "./pages";
 const VIDEOS = "/v1/videos/generations";
 const TALLEST = "document.documentElement.scrollHeight";
 
-/** What a call costs, as the pages show it before it is made. */
+/** Tests of the prices that pages show before a call. */
 export const priceTests = (
   harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
@@ -32,7 +32,7 @@ export const priceTests = (
       await price.waitFor();
       const amount = /[\d.]+/.exec(await price.innerText())?.[0] ?? "";
 
-      // As many as the free credit covers leave less than one more costs.
+      // After as many calls as the free credit covers, less than the price of one is left.
       const count = Number(nanoOf("50") / nanoOf(amount));
       const costs = await Promise.all(
         Array.from({ length: count }, async () => {
@@ -43,7 +43,7 @@ export const priceTests = (
       );
       expect(costs).toEqual(costs.map(() => amount));
       await page.getByText("The balance available is below this").waitFor();
-      // Nothing has moved by it.
+      // The price moves nothing on the page.
       expect(await page.evaluate<number>(TALLEST)).toBe(height);
       await page.getByLabel("Prompt").fill("one more [[sim polls=0]]");
       await page.getByRole("button", { name: "Make video" }).click();

@@ -11,7 +11,7 @@ interface LedgerAnswer {
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-/** The requests page with filters, and what the same question is answered for others. */
+/** Tests of the requests page's filters, and of the same query by other clients. */
 export const requestFilterTests = (
   harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,
@@ -125,7 +125,7 @@ export const requestFilterTests = (
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // The first part says that there is more; the second has nothing, and waits.
+    // The first part says that there is more; the second one is empty, and is held back.
     let parts = 0;
     await page.route("**/graphql", async (route) => {
       if (!(route.request().postData() ?? "").includes("query Ledger(")) {

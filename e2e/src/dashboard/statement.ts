@@ -8,7 +8,7 @@ import type { Harness } from "../harness/with-system";
 import { type browserFor, PHONE } from "./browser";
 import { bringBack, goTo, takeAway } from "./pages";
 
-/** The page of a month's statement. */
+/** Tests of a month's statement. */
 export const statementTests = (
   harness: () => Harness,
   { expectClean, inBrowser, openAs }: ReturnType<typeof browserFor>,

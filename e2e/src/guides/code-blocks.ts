@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../harness/paths";
 import { harness } from "./harness";
 
-/** The code of some documents. */
+/** The code blocks of some documents. */
 export const codeIn = (...paths: readonly string[]) => {
   const text = paths.map((path) => readFileSync(inRoot(path), "utf8")).join("\n");
 

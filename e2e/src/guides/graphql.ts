@@ -9,10 +9,10 @@ import { harness } from "./harness";
 import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
-/** Of the guide's programs. */
+/** The model of the guide's programs. */
 const CHAT_MODEL = "openai/gpt-6-luna";
 
-/** Part of a hold's name, new for each program: a released hold does not hold again. */
+/** Part of a hold's name, new for each program, because a released hold does not hold again. */
 let serial = 0;
 
 const guide = codeIn("docs/graphql.md");
@@ -36,7 +36,7 @@ const mint = async (): Promise<string> => {
   return data.createClientToken.secret;
 };
 
-/** Runs one of the guide's programs to its end. */
+/** Runs one of the guide's programs to completion. */
 const program = async (part: string, change = (text: string) => text) => {
   serial += 1;
   const child = startChild({

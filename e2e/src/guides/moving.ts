@@ -7,7 +7,7 @@ import { codeIn } from "./code-blocks";
 
 const run = promisify(execFile);
 const QUESTION = "Hello!";
-/** Rejected by the provider: a client that goes by the status alone would retry. */
+/** Rejected by the provider: a client that considers only the status would retry. */
 const REFUSED = "Hello! [[sim fault=status status=400]]";
 
 const { blockWith } = codeIn("docs/clients.md", "docs/moving.md");

@@ -27,6 +27,6 @@ test("the program that loses its connection prints the whole story once, and its
   expect(stdout).toBe(
     `${whole.body.choices[0]?.message.content}\n${whole.text.match(/"cost_mxn":([\d.]+)/)?.[1]} MXN\n`,
   );
-  // The program's call, and the one to compare it with.
+  // The program's call, and the call it is compared with.
   expect(await simulator.calls("long story")).toHaveLength(2);
 });

@@ -6,15 +6,14 @@ import type { System } from "./system";
 const isOverloaded = (error: unknown): boolean => (error as { readonly code?: unknown }).code === "overloaded";
 
 /**
- * Calls billing over gRPC: a process of the operator's tool for every poll would slow down the machine that is waited
- * for.
- * @param ask Called again where billing says that it is overloaded, as it does if its database stands still for seconds.
+ * Calls billing over gRPC: one process of the operator's tool per poll would slow down the machine that is waited for.
+ * @param ask Repeated while billing returns `overloaded`, as it does if its database stalls for seconds.
  */
 export const withBilling = async <Answer>(
   system: Pick<System, "grpcPort" | "token">,
   ask: (billing: BillingService) => Promise<Answer>,
 ): Promise<Answer> => {
-  // A new client each time: one that outlives a killed system would wait out its reconnect backoff.
+  // A new client each time: an older one could still be waiting in its reconnect backoff after the system was killed.
   const channel = openBilling(system);
   try {
     const { answer } = await eventually("an answer of billing", async () => {

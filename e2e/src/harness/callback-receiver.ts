@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type LoopbackServer, serveOnLoopback } from "./loopback";
 
-/** Receives what is sent to callbacks. */
+/** A receiver of callbacks. */
 export const callbackReceiver = () => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   let server: LoopbackServer | undefined;

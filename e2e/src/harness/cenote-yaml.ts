@@ -18,13 +18,13 @@ export const MARKUP = "1.05";
 export const FX_RATE = "18.4573";
 
 export const CHAT_MODEL = "openai/gpt-4o-mini";
-/** Another price, another provider. */
+/** A model with another price and another provider. */
 export const ODD_MODEL = "mistral/mistral-small";
 /** Two routes: `openai` first, then `groq`. */
 export const TWO_ROUTE_MODEL = "mix/two-routes";
 /** The one model with a route marked zdr. */
 export const ZDR_MODEL = "private/zdr-chat";
-/** Without tools, vision, files and json_schema. */
+/** A model without tools, vision, files and json_schema. */
 export const PLAIN_MODEL = "groq/plain";
 export const EMBEDDING_MODEL = "openai/text-embedding-3-small";
 export const LARGE_EMBEDDING_MODEL = "openai/text-embedding-3-large";
@@ -45,7 +45,9 @@ export interface YamlOptions {
     readonly bodyMib?: number;
   };
   readonly overspend?: "finish" | "stop";
-  /** How many chat models to add that no other test uses: `fresh/1` with one route, `fresh/1-two` with a second one. */
+  /**
+   * Number of extra chat models, which no other test uses: `fresh/1` with one route, `fresh/1-two` with a second one.
+   */
   readonly freshModels?: number;
   readonly timeouts?: {
     readonly connectMs?: number;

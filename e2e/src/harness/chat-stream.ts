@@ -14,7 +14,7 @@ export interface StreamedChat {
   readonly isDone: boolean;
 }
 
-/** Streams one question to its end, whether success or failure. */
+/** Streams one question to its end, successful or not. */
 export const streamChat = async (client: Client, question: string, rest: object): Promise<StreamedChat> => {
   const response = await client.post("/v1/chat/completions", ask(question, { stream: true, ...rest }));
   const body = await response.text();

@@ -17,7 +17,7 @@ const INSTALL =
 const found = (): string | undefined =>
   [process.env.CHROMIUM_PATH ?? "", ...PLACES].find((path) => path !== "" && existsSync(path));
 
-/** Path of a Chromium. As root on Debian one is installed; undefined if none is available. */
+/** Path of a Chromium. As root on Debian it is installed; undefined if none is available. */
 export const findChromium = (): string | undefined => {
   const path = found();
   if (path !== undefined || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return path;
@@ -27,7 +27,7 @@ export const findChromium = (): string | undefined => {
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   } as const;
   try {
-    // Suites run in parallel, and apt admits one at a time.
+    // Suites run in parallel, and apt allows one process at a time.
     execFileSync("flock", [join(tmpdir(), "cenote-chromium.lock"), "sh", "-c", INSTALL], options);
   } catch {
     return undefined;

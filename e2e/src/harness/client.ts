@@ -19,7 +19,7 @@ export interface Client {
   post(path: string, body: unknown, options?: CallOptions): Promise<Response>;
   postJson<Body = ErrorBody>(path: string, body: unknown, options?: CallOptions): Promise<JsonAnswer<Body>>;
   getJson<Body = ErrorBody>(path: string, options?: CallOptions): Promise<JsonAnswer<Body>>;
-  /** An answer without a body has `{}`. */
+  /** A response without a body returns `{}`. */
   deleteJson<Body = ErrorBody>(path: string, options?: CallOptions): Promise<JsonAnswer<Body>>;
 }
 

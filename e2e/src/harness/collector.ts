@@ -20,7 +20,7 @@ export interface SeenSpan {
 
 /** An OTLP/HTTP receiver on loopback; its URL is for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
 export interface Collector extends LoopbackServer {
-  /** Headers of the requests that delivered spans. */
+  /** Paths and headers of the requests that delivered spans. */
   readonly heads: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
   /** Everything received so far. */
   readonly spans: () => readonly SeenSpan[];

@@ -4,7 +4,7 @@ import { silentLog } from "@cenote/core";
 import { connectMongo } from "@cenote/mongo";
 import { inRoot } from "./paths";
 
-/** What one version wrote for one organization, and what is known about it. */
+/** The documents that one version wrote for one organization, and their expected contents. */
 export interface EarlierVersion {
   /** The commit that wrote the documents. */
   readonly origin: string;
@@ -12,24 +12,24 @@ export interface EarlierVersion {
   readonly key: string;
   /** A key with a total budget of 5 pesos for `openai/*`, from versions that have such keys. */
   readonly restricted?: { readonly id: string; readonly key: string; readonly spent_mxn: string };
-  /** The sum of its journal, without open holds. */
+  /** The sum of its ledger entries, without open holds. */
   readonly balance_mxn: string;
-  /** The sums of its journal's charges. */
+  /** The sums of its ledger's charges. */
   readonly usage: readonly { readonly model: string; readonly calls: number; readonly cost_mxn: string }[];
-  /** Calls with an `Idempotency-Key`, and the answers that version gave. */
+  /** Calls with an `Idempotency-Key`, and the answers that that version gave. */
   readonly keyed: readonly {
     readonly key: string;
     readonly path: string;
     readonly body: object;
     readonly answer: string;
   }[];
-  /** A completed job, as that version told it. */
+  /** A completed job, as that version returned it. */
   readonly video: { readonly id: string; readonly created: number };
   /** Id of a job that was started last. */
   readonly running: string;
 }
 
-/** Of the systems that wrote the documents: answers are sealed with it. */
+/** The internal token of the systems that wrote the documents; stored answers are encrypted with it. */
 export const EARLIER_TOKEN = "internal-token-of-the-fixtures-of-earlier-versions";
 
 const FOLDER = inRoot("e2e", "src", "__fixtures__");
@@ -38,14 +38,14 @@ const DAY_MS = 86_400_000;
 const linesOf = (file: string): string[] => readFileSync(join(FOLDER, file), "utf8").trimEnd().split("\n");
 const files = readdirSync(FOLDER).sort();
 
-/** From the oldest on. */
+/** Oldest first. */
 export const earlierVersions: readonly EarlierVersion[] = files.map(
   (file) => JSON.parse(linesOf(file)[0] ?? "") as EarlierVersion,
 );
 
 /**
- * Fills an empty database with the documents of every version, and with the index of the oldest, whose blocks without
- * postings have no key. Unchanged but for the ends of what expires: MongoDB would remove it.
+ * Fills an empty database with the documents of every version, and with the oldest version's index, whose blocks
+ * without postings have no key. Only expiry times are changed, because MongoDB would delete expired documents.
  */
 export const loadEarlierDocuments = async (uri: string): Promise<void> => {
   const connection = await connectMongo(uri, { log: silentLog });
@@ -58,7 +58,7 @@ export const loadEarlierDocuments = async (uri: string): Promise<void> => {
         readonly in: string;
         readonly document: { readonly _id: unknown } & Readonly<Record<string, unknown>>;
       };
-      // Prices and exchange rates belong to the system: those of the oldest version that has them.
+      // Prices and exchange rates belong to the whole system: those of the oldest version that has them are used.
       const id = `${name} ${String(document._id)}`;
       if (added.has(id)) continue;
       added.add(id);

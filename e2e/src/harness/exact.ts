@@ -25,7 +25,7 @@ export const equal = (a: Fraction, b: Fraction): boolean => a.over * b.under ===
 /** Nano-pesos, rounding halves up. For amounts of zero or more. */
 const toNano = ({ over, under }: Fraction): bigint => (over * NANO * 2n + under) / (under * 2n);
 
-/** Signed pesos as the tool prints them, in nano-pesos. */
+/** Signed pesos as the tool prints them, converted to nano-pesos. */
 export const nanoOf = (pesos: string): bigint => {
   const negative = pesos.startsWith("-");
   const { over, under } = fraction(negative ? pesos.slice(1) : pesos);
@@ -53,7 +53,7 @@ export interface Cost {
   readonly nanoMxn: bigint;
 }
 
-/** What a call costs: exact in dollars, rounded once in pesos. */
+/** The cost of a call: exact in dollars, rounded once in pesos. */
 export const expectedCost = (lines: readonly Priced[], fxRate: string = FX_RATE): Cost => {
   const upstream = lines
     .map(({ quantity, perMillion }) => times({ over: BigInt(quantity), under: 1_000_000n }, fraction(perMillion)))
@@ -64,7 +64,7 @@ export const expectedCost = (lines: readonly Priced[], fxRate: string = FX_RATE)
 
 const MILLION = 1_000_000;
 
-/** What as many images, or seconds of a video, cost at a price in US dollars. */
+/** The cost of a number of images, or of seconds of video, at a price in US dollars. */
 export const mediaCost = (count: number, priceUsd: string): Cost =>
   expectedCost([{ quantity: count * MILLION, perMillion: priceUsd }]);
 

@@ -2,7 +2,9 @@ import { nanoOf } from "./exact";
 import type { LedgerEntry } from "./ledger";
 import type { Answered } from "./load";
 
-/** Checks that every answered call is charged what its answer said, once, and that no call is charged twice. */
+/**
+ * Checks that every answered call is charged once, with the amount in its answer, and that no call is charged twice.
+ */
 export const expectAllPaid = (answered: readonly Answered[], entries: readonly LedgerEntry[]): void => {
   const settles = Map.groupBy(
     entries.filter(({ type }) => type === "settle"),

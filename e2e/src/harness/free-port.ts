@@ -9,8 +9,8 @@ const HIGHEST = 32_000;
 const TRIES = 100;
 
 /**
- * A port on which nothing listens, and which no other suite on this machine gets while this one runs, since its server
- * may start later, or die and restart. Ports come in pairs; the upper one is held as a sign that the lower is taken.
+ * A port on which nothing listens, and which no other suite on this machine gets while this one runs, because its
+ * server may start later, or restart. Ports come in pairs: the upper one is bound to mark the lower one as taken.
  */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -1,7 +1,7 @@
 import type { ChatRequest } from "@cenote/contracts";
 import { CHAT_MODEL } from "./cenote-yaml";
 
-/** A chat over gRPC with one message of the user, which names every field. */
+/** A chat over gRPC with one user message, which sets every field. */
 export const grpcChat = (content: string): ChatRequest => ({
   model: CHAT_MODEL,
   messages: [

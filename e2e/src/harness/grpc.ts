@@ -19,7 +19,7 @@ const optionsFor = ({ grpcPort, token }: Served): GrpcClientOptions => ({
   deadlineMs: PATIENCE_MS,
 });
 
-// Whoever opens a client closes it.
+// The caller closes the client.
 export const openBilling = (system: Served) =>
   createGrpcClient<BillingService>(BillingServiceDefinition, optionsFor(system));
 
@@ -28,7 +28,7 @@ export const openInference = (system: Served, more: Partial<Pick<GrpcClientOptio
 
 export const openMedia = (system: Served) => createGrpcClient<MediaService>(MediaServiceDefinition, optionsFor(system));
 
-/** Of a call that an organization makes without a key. */
+/** The context of a call that an organization makes without a key. */
 export const callContext = (organizationId: string, more: Partial<CallContext> = {}): CallContext => ({
   requestId: "",
   organizationId,

@@ -32,7 +32,7 @@ const chunk = (content: string) =>
     choices: [{ index: 0, delta: { content }, finish_reason: null }],
   });
 
-/** By the name of the upstream model. */
+/** Responses by the name of the upstream model. */
 export const TALES: Readonly<Record<string, (key: string) => Tale>> = {
   whole: (key) => error(`Incorrect API key provided: ${key}. You can find your API key elsewhere.`),
   masked: (key) =>

@@ -3,11 +3,11 @@ import { type LoopbackServer, serveOnLoopback } from "./loopback";
 
 /** A model server on the operator's own machine, without a key. */
 export interface Keyless extends LoopbackServer {
-  /** Keys that were sent all the same. */
+  /** Keys that were sent nevertheless. */
   readonly keys: readonly string[];
 }
 
-/** The simulator behind it requires a key like the providers, and gets one here. */
+/** The simulator behind it requires a key like real providers, and gets one here. */
 export const startKeyless = async (simulatorUrl: string): Promise<Keyless> => {
   const keys: string[] = [];
   const server = await serveOnLoopback((request, body, response) => {

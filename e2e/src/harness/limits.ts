@@ -1,5 +1,5 @@
 /**
- * Not part of any test's expectations: reports what hangs, and is far longer than anything that works needs, however
+ * Not part of any test's expectations: it reports what hangs, and is far longer than anything that works needs, however
  * slow the machine. A limit that a behaviour depends on is in that behaviour's test. A whole test may take longer
  * (`testTimeout` in jest.config.js).
  */

@@ -16,7 +16,7 @@ export interface Load {
   readonly answered: readonly Answered[];
   /** Resolves once this many calls are answered. Rejects if the callers end first. */
   answers(count: number): Promise<void>;
-  /** From now on callers ignore error answers, since parts of the system may outlive others by a moment. */
+  /** From now on callers ignore error answers, because parts of the system may outlive others by a moment. */
   expectDeath(): void;
   /** Starts no new calls; resolves once the open ones have ended. Rejects if one got an error answer other than 503. */
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
       ask(`[[sim words=${words} chunk_ms=${Math.floor(random() * 4)}]]`, { stream }),
     );
     if (response.status === 503) {
-      // After a restart a machine that stands still is too slow for a call now and then; its caller asks again.
+      // After a restart a stalled machine is sometimes too slow for a call; the caller repeats it.
       await response.text();
       await pause(BUSY_PAUSE_MS);
       return;
@@ -54,13 +54,16 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
     if (usage !== undefined) answered.push({ id, nanoMxn: nanoOf(digitsOf(usage, "cost_mxn")) });
   };
 
-  /** Ends at a refused or broken connection, which is what a killed system looks like. Anything else is a failure. */
+  /**
+   * Ends at a rejected or broken connection, which is how a killed system looks to a caller. Anything else is a
+   * failure.
+   */
   const caller = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
         await call();
       } catch (error) {
-        // By name, since fetch's errors are created outside the realm in which jest runs tests.
+        // Compared by name, because fetch's errors are created outside the realm in which jest runs tests.
         const isConnectionLost = (error as { readonly name?: unknown }).name === "TypeError";
         if (!isConnectionLost && !isDying) failures.push(error);
         return;

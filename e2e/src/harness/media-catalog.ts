@@ -23,27 +23,30 @@ export const FAL_IMAGE = "fal/flux";
 export const GOOGLE_VIDEO = "google/veo";
 /** `fal`, polled every 2 s; 5 or 10 seconds. */
 export const FAL_VIDEO = "fal/kling";
-/** Other protocols, each with a provider of its own name. */
+/** Models over other protocols, each with a provider of the same name. */
 export const REPLICATE_VIDEO = "replicate/hailuo";
 export const LUMA_VIDEO = "luma/ray-2";
 export const RUNWAY_VIDEO = "runway/gen4.5";
 /** Polled every 10 s; errors with status 200. */
 export const MINIMAX_VIDEO = "minimax/hailuo-02";
-/** With a key pair, from which a token is made. */
+/** Its provider has a key pair, from which a token is made. */
 export const KLING_VIDEO = "kling/kling-2.6";
 /** `fal`, then `fal-two`. */
 export const TWO_ROUTE_VIDEO = "fal/two-routes";
 
-/** Its only route that takes an image has no key. */
+/** Only the route without a key accepts an image. */
 export const KEYLESS_FRAME_VIDEO = "luma/ray-2-or-kling";
 
-/** The same of images to edit. */
+/** The same for images to edit. */
 export const KEYLESS_EDIT_IMAGE = "fal/flux-or-gpt";
 
-/** The same with a provider that no other model uses. */
+/** Like `FAL_VIDEO`, with a provider that no other model uses. */
 export const LONE_VIDEO = "fal/lone";
 
-/** With three keys: the first is rejected, the others belong to two accounts, which can't see each other's jobs. */
+/**
+ * Its provider has three keys: the first is rejected, and the others belong to two accounts, which can't see each
+ * other's jobs.
+ */
 export const THREE_KEY_VIDEO = "fal/three-keys";
 
 /** Image and video models, all simulated. */

@@ -20,7 +20,7 @@ export const newPayer = (system: System): Promise<Payer> =>
     return { org, key: secret, keyId: apiKey?.id ?? "" };
   });
 
-/** Another key of the payer's organization, for these models alone. */
+/** Another key of the payer's organization, restricted to these models. */
 export const keyFor = (system: System, { org }: Payer, models: string[]): Promise<string> =>
   withBilling(system, async (billing) => {
     const { secret } = await billing.createApiKey({ organizationId: org, name: "restricted", models: { models } });
@@ -38,7 +38,7 @@ export const spendAll = async (system: System, client: Client, { org, key }: Pay
   }
 };
 
-/** A new organization with a key, and nothing left of its free credit. */
+/** A new organization with a key, whose free credit is spent. */
 export const newEmptyPayer = async (system: System, client: Client): Promise<Payer> => {
   const payer = await newPayer(system);
   await spendAll(system, client, payer);

@@ -49,7 +49,7 @@ const usedAfterCollection = async (url: string): Promise<number> => {
   await opened;
   try {
     await ask(1, "HeapProfiler.enable");
-    // What waits for a finalizer is freed by the second collection.
+    // The second collection frees objects that waited for a finaliser.
     await ask(2, "HeapProfiler.collectGarbage");
     await ask(3, "HeapProfiler.collectGarbage");
     const { result } = await ask(4, "Runtime.getHeapUsage");

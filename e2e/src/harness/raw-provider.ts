@@ -29,7 +29,7 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<RawProvider
     await once(server, "listening");
     return server;
   };
-  // A port assigned by the kernel could be taken by others while this server is dead.
+  // While this server is dead, other programs could take a port assigned by the kernel.
   const port = await freePort();
   let server: Server | undefined = await listen(port);
   return {
@@ -51,7 +51,7 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<RawProvider
   };
 };
 
-/** Answers each request with these bytes; without any, closes its side. */
+/** Answers each request with these bytes; without bytes, it closes its side. */
 export const startRawProvider = (bytes: string | undefined): Promise<RawProvider> =>
   startRaw((socket) => {
     socket.once("data", () => {
@@ -63,7 +63,10 @@ export const startRawProvider = (bytes: string | undefined): Promise<RawProvider
 /** Accepts connections and never answers. */
 export const startSilentProvider = (): Promise<RawProvider> => startRaw(() => {});
 
-/** Forwards everything to and from another server on this machine, which can so appear to die at any moment. */
+/**
+ * Forwards everything to and from another server on this machine, so that the other server appears to die when this one
+ * does.
+ */
 export const startMortalProvider = (targetUrl: string): Promise<RawProvider> =>
   startRaw((socket) => {
     const target = connect(Number(new URL(targetUrl).port), "127.0.0.1");

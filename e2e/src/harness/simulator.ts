@@ -41,7 +41,7 @@ export interface Simulator {
   videos(): Promise<readonly SimulatedVideo[]>;
   /** Settings for future calls: see the simulator's README. */
   fault(rule: object): Promise<void>;
-  /** Takes back every `fault`. */
+  /** Removes every `fault`. */
   clearFaults(): Promise<void>;
   /** Lets answers to `[[sim hold=name]]` continue. */
   release(name: string): Promise<void>;

@@ -16,14 +16,14 @@ export interface SseRead {
 
 const isComment = (block: string): boolean => block.startsWith(":");
 
-/** An event as the system writes one: what it has of id, name and data, a line each. Throws on anything else. */
+/** An event as the system writes one: its id, name and data, if any, in a line each. Throws on anything else. */
 const readEvent = (block: string): SseEvent => {
   const [, id, name, data] = /^(?:id: (\S+)\n)?(?:event: (\S+)\n)?data: ([^\n]+)$/.exec(block) ?? [];
   if (data === undefined) throw new Error(`not an event: ${JSON.stringify(block)}`);
   return { id, name, data };
 };
 
-/** Reads a complete body. Throws on whatever is neither an event nor a comment, each followed by a blank line. */
+/** Reads a complete body. Throws on a block that is neither an event nor a comment; each ends with a blank line. */
 export const parseSse = (text: string): SseRead => {
   if (!text.endsWith("\n\n"))
     throw new Error(`the stream does not end with a blank line: ${JSON.stringify(text.slice(-80))}`);

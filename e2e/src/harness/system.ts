@@ -45,11 +45,11 @@ export interface System {
   /** Standard output since the last start. */
   stdout(): string;
   /**
-   * Runs the operator's tool with `--json`, again while a service does not answer, and returns what it printed. Throws if
-   * it failed.
+   * Runs the operator's tool with `--json`, with retries while a service does not answer, and returns what it printed.
+   * Throws if it failed.
    */
   cenote<Answer = Record<string, unknown>>(...args: readonly string[]): Promise<Answer>;
-  /** Runs the operator's tool, again while a service does not answer, and returns its outcome. */
+  /** Runs the operator's tool, with retries while a service does not answer, and returns its outcome. */
   tool(...args: readonly string[]): Promise<ToolOutcome>;
   /** Sends SIGTERM. @returns The exit code. */
   stop(): Promise<number>;
@@ -57,7 +57,7 @@ export interface System {
   kill9(options?: { readonly database?: boolean }): Promise<void>;
   /** Starts again with the same data, on the same ports. */
   restart(): Promise<void>;
-  /** Replaces the `yaml` it was started with; the running system notices by itself. */
+  /** Replaces the `yaml` it was started with; the running system notices the change. */
   configure(yaml: string): void;
   /** Stops what runs and removes the data. For `afterAll`: does not throw if something has stopped already. */
   dispose(): Promise<void>;
@@ -68,11 +68,14 @@ const MAIN: Readonly<Record<Mode, string>> = {
   services: "apps/standalone/dist/services.js",
 };
 
-/** A start does not fail because the shared database stands still for seconds while a service connects to it. */
+/** A start must not fail because the shared database stalls for seconds while a service connects to it. */
 const PATIENT_CONNECTION = "connectTimeoutMS=60000&serverSelectionTimeoutMS=60000";
-/** What the tool says if a service does not answer, as for the seconds until each process sees that it is back. */
+/**
+ * The tool's message if a service does not answer, also for the seconds until each process sees that the service is
+ * back.
+ */
 const BUSY = "Retry shortly";
-/** A credit without an id would be added again. Every other command may be repeated. */
+/** A credit without an id would be posted again. Every other command can be repeated. */
 const isRepeatable = (args: readonly string[]): boolean =>
   !["credit", "adjust"].includes(args[0] ?? "") || args.includes("--id");
 /** Gives a credit an id, so that it can be repeated. */
@@ -104,7 +107,8 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     yaml,
     database = "shared",
     readyLimitMs = PATIENCE_MS,
-    // Without --enable-source-maps, which is a sixth of a start: the compiled lines of a stack trace say enough here.
+    // Without --enable-source-maps, which takes a sixth of a start: the compiled lines of a stack trace are enough
+    // here.
     command = [process.execPath, inRoot(MAIN[mode])] as const,
   } = options;
   const folder = mkdtempSync(join(tmpdir(), "cenote-e2e-"));

@@ -15,7 +15,7 @@ export interface VideoJob {
   readonly usage?: { readonly cost_usd: number; readonly cost_mxn: number };
 }
 
-/** Polls a job as the contract describes until it has ended: 503 says to ask again. */
+/** Polls a job as the contract describes until it has ended; a 503 is retried. */
 export const endOf = (
   client: Client,
   id: string,

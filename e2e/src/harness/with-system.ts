@@ -11,7 +11,7 @@ export interface Harness {
 
 /** What a test adds to the common `cenote.yaml`. */
 export interface MoreCatalog {
-  /** The shipped catalog's rows too; its providers with a key in the common file are simulated. */
+  /** Includes the shipped catalog's rows; its providers with a key in the common file are simulated. */
   readonly extends?: "default";
   readonly providers: Readonly<Record<string, object>>;
   readonly models: readonly object[];
@@ -28,7 +28,7 @@ export interface HarnessOptions extends Omit<SystemOptions, "yaml" | "env"> {
   readonly more?: (simulatorUrl: string) => MoreCatalog | Promise<MoreCatalog>;
 }
 
-/** For what the README and the guides call. */
+/** For the calls in the README and the guides. */
 export const shippedCatalog = (): MoreCatalog => ({ extends: "default", providers: {}, models: [] });
 
 /** @param yaml From `cenoteYaml`. */

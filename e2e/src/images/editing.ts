@@ -22,7 +22,7 @@ interface Images {
   readonly data: readonly { readonly url: string }[];
 }
 
-/** A picture that was made here, to be edited. */
+/** A generated image, to be edited. */
 const picture = async (): Promise<Buffer> => {
   const { body } = await harness().client.postJson<Images>("/v1/images/generations", {
     model: EDITING_IMAGE,
@@ -34,7 +34,7 @@ const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString("base
 
 const MILLION = 1_000_000;
 
-/** Nano-pesos for images that were each made of as many inputs. */
+/** Nano-pesos for images that were each made from this many inputs. */
 const costOf = (images: number, inputs: number): bigint =>
   expectedCost([
     { quantity: images * MILLION, perMillion: MEDIA_PRICES.image },

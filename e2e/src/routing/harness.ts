@@ -3,7 +3,7 @@ import { withSystem } from "../harness/with-system";
 
 /** The limit of OpenAI's own row. */
 export const FEW_STOPS = "openai/few-stops";
-/** A model that takes `max_completion_tokens` alone, and a row that does not say so. */
+/** A model that accepts only `max_completion_tokens`, and a row that does not say so. */
 export const BARE = "openai/bare";
 
 /** The one system of the suite. */

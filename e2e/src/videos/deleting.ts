@@ -7,10 +7,10 @@ import { costOf, FREE_CREDIT, PATH, QUICK, type videoHarness } from "./video-har
 
 const GONE = { status: 404, body: { error: { code: "job_not_found" } } };
 
-// oxlint-disable-next-line typescript/no-deprecated -- OpenAI gives up its own videos; its package still asks for ours
+// oxlint-disable-next-line typescript/no-deprecated -- OpenAI ends its own videos; its package still supports ours
 const removeWith = (openai: OpenAI, id: string) => openai.videos.delete(id);
 
-/** Deleting jobs, on the system of the suite that calls it. */
+/** Tests of deleting jobs, on the caller's system. */
 export const deletingTests = ({
   harness,
   payer,

@@ -24,13 +24,13 @@ const VIDEO_QUOTE = "query ($input: VideoInput!) { videoQuote(input: $input) { m
 
 const dataUrl = (image: Buffer) => `data:image/png;base64,${image.toString("base64")}`;
 
-/** Videos that begin with an image, on the system of the suite that calls it. */
+/** Tests of videos that begin with an image, on the caller's system. */
 export const firstFrameTests = ({
   harness,
   payer,
   start,
 }: Pick<ReturnType<typeof videoHarness>, "harness" | "payer" | "start">) => {
-  /** A picture that was made here. */
+  /** A generated image. */
   const picture = async (prompt: string): Promise<Buffer> => {
     const { body } = await harness().client.postJson<{ readonly data: readonly { readonly b64_json: string }[] }>(
       "/v1/images/generations",

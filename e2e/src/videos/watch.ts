@@ -6,7 +6,7 @@ import { FAL_VIDEO, LONE_VIDEO } from "../harness/media-catalog";
 import { endOf } from "../harness/videos";
 import { costOf, FREE_CREDIT, type videoHarness } from "./video-harness";
 
-/** Watching jobs over gRPC, on the system of the suite that calls it. */
+/** Tests of watching jobs over gRPC, on the caller's system. */
 export const watchTests = ({
   harness,
   payer,
@@ -52,10 +52,10 @@ export const watchTests = ({
       const seen: VideoStatus[] = [];
       for await (const change of media.client.watchVideo({ context, jobId: job?.id ?? "" })) {
         seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
-        // However late the watch begins, it sees the job under way.
+        // However late the watch begins, it sees the job running.
         if (seen.at(-1) === VideoStatus.VIDEO_STATUS_PROCESSING) await simulator.release("grpc-watched");
       }
-      // The first is sent before the provider has accepted it, if that takes a while.
+      // `pending` is sent before the provider has accepted the job, if that takes a while.
       expect(seen.filter((status, place) => place > 0 || status !== VideoStatus.VIDEO_STATUS_PENDING)).toEqual([
         VideoStatus.VIDEO_STATUS_PROCESSING,
         VideoStatus.VIDEO_STATUS_COMPLETED,

@@ -74,7 +74,7 @@ export const FAILURES: readonly Case[] = [
     says: "ends the provider's call in the middle",
     ways: ["stream"],
     async run({ ask, upstream }) {
-      // Uninterrupted it would send words for longer than the test waits.
+      // Uninterrupted, words would arrive for longer than the test waits.
       await ask("[[sim words=2000 chunk_ms=100]]", {}, { leave: true });
       expect(await upstream()).toMatchObject([{ outcome: "aborted" }]);
     },

@@ -14,7 +14,7 @@ const CLOCK: Tool = { name: "local_time", description: "Tells what time it is.",
 const PING: Tool = { name: "ping", description: "Answers." };
 const CITY = { city: expect.any(String) as unknown };
 
-/** In the API of OpenAI's responses and Anthropic's, what is sent back of reasoning is one opaque text. */
+/** In OpenAI's Responses API and Anthropic's API, the reasoning to send back is one opaque text. */
 const unpacked = (json: string): string =>
   json.replace(/"(?:encrypted_content|signature|data)":"(eyJ[\w-]+)"/g, (_, packed: string) =>
     Buffer.from(packed, "base64url").toString(),
@@ -22,7 +22,7 @@ const unpacked = (json: string): string =>
 
 const TEXT_OF_SIGNATURE = /"(?:signature|data|encrypted)":("(?:[^"\\]|\\.)+")/g;
 
-/** What a provider requires back, wherever the client keeps it. */
+/** Signatures that a provider requires in later requests, wherever the client keeps them. */
 const signaturesOf = (message: unknown): string[] =>
   [...unpacked(JSON.stringify(message)).matchAll(TEXT_OF_SIGNATURE)].map(([, json = '""']) =>
     sealedIn(JSON.parse(json) as string),

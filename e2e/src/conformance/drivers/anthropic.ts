@@ -114,7 +114,7 @@ const FINISH: Readonly<Record<string, string>> = {
   tool_use: "tool_calls",
 };
 
-/** A refusal with words is the model's, one without them the provider's filter. */
+/** A refusal with words comes from the model, one without words from the provider's filter. */
 const finishOf = ({ stop_reason: reason, stop_details: details }: Anthropic.Message): string | undefined =>
   reason === "refusal" ? ((details?.explanation ?? "") === "" ? "content_filter" : "stop") : FINISH[reason ?? ""];
 

@@ -45,7 +45,7 @@ def complete(body):
 def stream(body, leave, seen):
     message = seen["message"] = {"role": "assistant", "content": ""}
     calls = []
-    # What `client.chat.completions.stream` folds its chunks with.
+    # The package's own accumulator of streamed chunks.
     state = ChatCompletionStreamState()
     with client.chat.completions.create(**body, stream=True) as chunks:
         for chunk in chunks:
