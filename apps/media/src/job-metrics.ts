@@ -13,14 +13,14 @@ export const withSweepTimes = (
   let earliestDueAtMs: number | undefined;
   metrics.gauge({
     name: "cenote_media_sweep_age_seconds",
-    help: "Since video jobs were last looked through.",
+    help: "Time since due video jobs were last read.",
     collect: (gauge) => {
       gauge.set((clock.monotonicMs() - lookedMs) / 1000);
     },
   });
   metrics.gauge({
     name: "cenote_media_overdue_seconds",
-    help: "How long the video job that waited longest at the last look has been due.",
+    help: "How long the most overdue video job of the last read has been due.",
     collect: (gauge) => {
       gauge.set(earliestDueAtMs === undefined ? 0 : (clock.nowMs() - earliestDueAtMs) / 1000);
     },

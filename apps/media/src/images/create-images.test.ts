@@ -112,7 +112,7 @@ describe("images made of others", () => {
     expect(usage).toEqual({ images: 3, costUsd: "0.9", costNanoMxn: 9n });
   });
 
-  test("are charged as far as they were made, and so are those they were made of", async () => {
+  test("are charged if they were made, and so are the images they were made from", async () => {
     let calls = 0;
     harness.provider.onImages = () => {
       calls += 1;
@@ -124,7 +124,7 @@ describe("images made of others", () => {
     expect([harness.billing.holds.size, harness.billing.balance]).toEqual([0, 997n]);
   });
 
-  test("are asked of the routes alone that take them, whose failure is the one that is told", async () => {
+  test("go only to routes that accept them, whose failure is reported", async () => {
     const askedOf = async (more: object) => {
       harness.provider.imageCalls.length = 0;
       await expect(make({ ...EDIT, model: "test/edit-two-routes", ...more })).rejects.toMatchObject({

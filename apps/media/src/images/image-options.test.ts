@@ -63,7 +63,7 @@ describe("a model with qualities of its own", () => {
     );
   });
 
-  test("is asked for standard if it has that, wherever that stands in its table", () => {
+  test("gets quality standard if it has it, at any position of its table", () => {
     expect(qualityFor(["hd", "standard"])).toMatchObject({ quality: "standard", variant: "1024x1024/standard" });
     expect(qualityFor(["hd", "standard"], "hd")).toMatchObject({ quality: "hd", variant: "1024x1024/hd" });
   });
@@ -85,7 +85,7 @@ test.each([
   );
 });
 
-test("a size without a price is named as such, whatever quality is asked of a model that knows none", () => {
+test("a size without a price is reported as such, whatever the quality, by a model without qualities", () => {
   const model = { ...findImageModel("test/sized"), sizes: [] };
   for (const asked of [{ size: "512x512" }, { size: "512x512", quality: "hd" }])
     expect(() => chooseImageOptions(model, asked)).toThrow(

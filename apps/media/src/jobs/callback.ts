@@ -19,6 +19,9 @@ const deliver = async (parts: JobParts, calling: Job): Promise<Job> => {
       "a callback was not accepted",
     );
   } else if (!result.value)
-    log.info({ jobId: job.id }, "a callback is not told: it is not wanted any more, or its address is not public");
+    log.info(
+      { jobId: job.id },
+      "a callback is given up: its receiver refuses it for good, or its address is not public",
+    );
   return change(parts, job, toCalledBack(job, isOver, clock.nowMs()));
 };

@@ -216,7 +216,7 @@ describe("if the stream breaks, or never opens", () => {
     expect(logged).toEqual([expect.stringMatching(/^warn: .*each second/)]);
   });
 
-  test("one that breaks right after opening counts as a failure, one that lasted does not", async () => {
+  test("a stream that breaks right after opening counts as a failure, one that lasted does not", async () => {
     watch("a");
     for (const pauseS of [1, 2, 4]) {
       await open();

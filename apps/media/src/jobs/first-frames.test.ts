@@ -2,14 +2,14 @@ import { createFirstFrames } from "./first-frames";
 
 const imageOf = (bytes: number) => ({ bytes: Buffer.alloc(bytes), contentType: "image/png" });
 
-test("an image is had until it is let go, and not after", () => {
+test("an image is available until it is let go", () => {
   const frame = createFirstFrames(100).keep("a", imageOf(10));
   expect(frame.image).toEqual(imageOf(10));
   frame.letGo();
   expect(frame.image).toBeUndefined();
 });
 
-test("images of one organization leave room for another's, and what is let go is free once", () => {
+test("images of one organization leave room for another's, and letting go frees memory only once", () => {
   const frames = createFirstFrames(100);
   const first = frames.keep("a", imageOf(50));
   expect(() => frames.keep("a", imageOf(1))).toThrow(
@@ -23,7 +23,7 @@ test("images of one organization leave room for another's, and what is let go is
   expect(() => frames.keep("c", imageOf(26))).toThrow(expect.objectContaining({ code: "overloaded" }) as Error);
 });
 
-test("one that is larger than all passes where there is no other; a video without one takes nothing", () => {
+test("an image above the limit passes if there is no other; a video without an image takes no memory", () => {
   const frames = createFirstFrames(100);
   const large = frames.keep("a", imageOf(101));
   expect(frames.keep("a", undefined).image).toBeUndefined();

@@ -118,7 +118,7 @@ describe("a job that a provider takes while the database is away", () => {
     await expectKept();
   });
 
-  test("is not lost to its own process, however long it has given no sign of life", async () => {
+  test("does not count as lost in its own process, however old its lease", async () => {
     const { taken, setAway } = await setUp();
     setAway(true);
     await harness.clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.storeHandleMs);
@@ -186,7 +186,7 @@ describe("a job that nobody could ask for until it was too old", () => {
     expect(harness.billing.settled.size).toBe(1);
   });
 
-  test("fails if it is still running, and its provider is told, also one that can't cancel", async () => {
+  test("fails if it is still running, and its provider is told to stop, even one that can't cancel", async () => {
     harness.provider.onCancel = () => undefined;
     await sleepWith({ state: "running" });
     expect((await harness.newestJob()).phase).toBe("failed");
@@ -307,7 +307,7 @@ describe("a copy that fails, of a video whose address takes our key,", () => {
     await harness.clock.advance(POLL_INTERVAL_MS);
   };
 
-  test("is tried again before anything is charged or told", async () => {
+  test("is retried before the job is charged or its end reported", async () => {
     harness.saver.failures.push(new Error("disk full"));
     await make();
     await harness.sweep();
@@ -351,7 +351,7 @@ describe("a copy that fails, of a video whose address takes our key,", () => {
   });
 });
 
-test("a copy that is cut because the process stops is taken up again, and nothing is told meanwhile", async () => {
+test("a copy that a stop of the process interrupts is resumed, and nothing is reported meanwhile", async () => {
   harness.saver.failures.push(new ProviderError({ kind: "aborted", message: "The caller disconnected." }));
   await createVideo(harness.scope, videoRequest());
   const [video] = harness.provider.videos;
@@ -385,7 +385,7 @@ test("a charge that may have been posted is posted once", async () => {
   expect(harness.billing.balance).toBe(995n);
 });
 
-test("a job is charged at the terms it was admitted at; one from before they were kept, at those of now", async () => {
+test("a job is charged at the terms of its admission; a job from before terms were stored, at the current ones", async () => {
   for (const isKept of [true, false]) {
     const { job } = await createVideo(harness.scope, videoRequest());
     const row = await harness.store.find(job?.id ?? "");

@@ -120,7 +120,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(await store.find(idOf(1))).toEqual(jobOf(1));
     });
 
-    test("updates the given fields and the version, and leaves the rest", async () => {
+    test("updates the given fields and the version, and no others", async () => {
       const job = jobOf(1);
       await inserted(job);
       const changed = await store.update(job, EVERYTHING);

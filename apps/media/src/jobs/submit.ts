@@ -115,7 +115,7 @@ const updateWithRetries = async (
       job = found;
     } catch (error) {
       if (tries >= JOB_LIMITS.storeTries) throw error;
-      log.warn({ jobId: job.id, error }, "a submission could not be stored and is stored again");
+      log.warn({ jobId: job.id, error }, "a submission could not be stored; storing it is retried");
       await sleep(clock, JOB_LIMITS.storeBackoffMs * 2 ** (tries - 1));
     }
   }

@@ -36,29 +36,29 @@ describe("the next step of a job", () => {
     ["nothing before its time", { phase: "running", dueAtMs: NOW_MS + 1 }, undefined],
     ["nothing where nothing is left", { phase: "completed", dueAtMs: undefined }, undefined],
     [
-      "nothing while its process may have the handle, and wait for the database",
+      "nothing while its process may still store the handle",
       { phase: "submitting", dueAtMs: NOW_MS - JOB_LIMITS.storeHandleMs + 1 },
       undefined,
     ],
     [
-      "the end of one whose submission was lost",
+      "the end of a job whose submission was lost",
       { phase: "submitting", dueAtMs: NOW_MS - JOB_LIMITS.storeHandleMs },
       "lost_submission",
     ],
     ["a question to its provider", { phase: "running" }, "poll"],
     ["that too of one that is too old", { phase: "running", createdAtMs: NOW_MS - JOB_LIMITS.ageMs }, "poll"],
     [
-      "a question though that is due later, by a clock that was ahead when it was made",
+      "a poll before it is due, if the clock was ahead when the job was created",
       { phase: "running", createdAtMs: NOW_MS + 60_001, dueAtMs: NOW_MS + 60_002 },
       "poll",
     ],
     [
-      "nothing where clocks differ a little",
+      "nothing if clocks differ a little",
       { phase: "running", createdAtMs: NOW_MS + 60_000, dueAtMs: NOW_MS + 60_001 },
       undefined,
     ],
     [
-      "nothing before its time, after a question by the right clock",
+      "nothing before it is due, after a poll by the right clock",
       { phase: "running", createdAtMs: NOW_MS + 60_001, dueAtMs: NOW_MS + 10_000 },
       undefined,
     ],
@@ -68,7 +68,7 @@ describe("the next step of a job", () => {
     ["its callback", { phase: "completed", callbackDueAtMs: NOW_MS, copyDueAtMs: NOW_MS }, "callback"],
     ["its callback, failed", { phase: "failed", callbackDueAtMs: NOW_MS - 1 }, "callback"],
     [
-      "its copy once more, before a callback whose time has not come",
+      "its copy again, before a callback that is not due",
       { phase: "completed", callbackDueAtMs: NOW_MS + 1, copyDueAtMs: NOW_MS },
       "copy_again",
     ],
@@ -186,7 +186,7 @@ describe("a video that could not be copied", () => {
   const address = { providerUrl: "https://p.test/v", providerUrlExpiresAtMs: NOW_MS + 3_600_000 };
   const made = (more: Partial<Job> = {}) => job({ phase: "copying", providerUrl: "https://p.test/old", ...more });
 
-  test("is charged with the provider's URL as it was told last, and copied again later", () => {
+  test("is charged with the provider's latest URL, and copied again later", () => {
     expect(toNotCopied(made(), failed(address), NOW_MS)).toEqual({
       phase: "charging",
       ...address,
@@ -250,7 +250,7 @@ describe("a video that could not be copied", () => {
     expect(toNotCopiedAgain(made(), gone, NOW_MS)).toMatchObject({ copyDueAtMs: undefined, dueAtMs: undefined });
   });
 
-  test("keeps the URL it has where the provider told none, and gets the one it told", () => {
+  test("keeps its URL if the provider returns none, and gets the one it returns", () => {
     expect(toNotCopiedAgain(made(), failed({}), NOW_MS)).toEqual({
       copyFailures: 1,
       copyDueAtMs: NOW_MS + 5_000,
@@ -278,7 +278,7 @@ describe("a video that could not be copied", () => {
 describe("a finished job", () => {
   const hooked = (more: Partial<Job> = {}) => job({ callbackUrl: "https://caller.test/hook", ...more });
 
-  test("is scheduled for what is left to do, the soonest first", () => {
+  test("is due for its earliest remaining step", () => {
     expect(toCompleted(job(), COST, NOW_MS)).toEqual({
       phase: "completed",
       outcome: "ok",

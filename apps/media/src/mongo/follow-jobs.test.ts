@@ -64,7 +64,7 @@ test.each([
   expect(told).toEqual(["unsupported"]);
 });
 
-test("one that fails to open is reported as lost, and so is one that breaks later", async () => {
+test("a stream that fails to open is reported as lost, and so is one that breaks later", async () => {
   const [first, second] = [createFollower(), createFollower()];
   followJobs(scripted(new Error("no server")), first.follower);
   followJobs(
@@ -144,7 +144,7 @@ describe("with a real database", () => {
     await connection.close();
   });
 
-  test("closing the connection waits neither for followers nor for one that is just opening", async () => {
+  test("closing the connection waits neither for followers nor for a stream that is just opening", async () => {
     const connection = await connectMongo(database.uri, { log: silentLog });
     const jobs = connection.collection("followed_jobs");
     const [open, closed] = [createFollower(), createFollower()];

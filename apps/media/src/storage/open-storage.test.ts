@@ -48,7 +48,7 @@ test("files are in the data folder, under the configured URL", async () => {
   expect(mockLoaded).not.toHaveBeenCalled();
 });
 
-test("a data folder that can't hold files is told with its variable", async () => {
+test("the error of a data folder that can't hold files names its variable", async () => {
   const folder = join(dataDir, "a-file");
   await writeFile(folder, "");
   await expect(urlWith({ storage: { kind: "files" }, publicUrl: "http://127.0.0.1:8080" }, { folder })).rejects.toThrow(

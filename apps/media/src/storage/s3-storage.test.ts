@@ -112,7 +112,7 @@ test("an unreachable store is an error, and nothing hangs", async () => {
   away.close();
 });
 
-test("so is one that accepts a connection and never answers", async () => {
+test("so is a bucket that accepts a connection and never answers", async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => {
     silent.listen(0, "127.0.0.1", resolve);

@@ -20,7 +20,7 @@ export const describeUnpaidCallStore = (name: string, create: () => Promise<Unpa
       expect(await store.before(START_MS, 10)).toEqual([]);
     });
 
-    test("one that is put off comes after those noted before then, and is made by no putting off", async () => {
+    test("a call that is put off comes after earlier ones, and putting off an unknown call adds none", async () => {
       const store = await create();
       for (const number of [1, 2, 3]) await store.add(callOf(number));
       await store.putOff(callOf(1).mediaId, START_MS + 7);

@@ -130,7 +130,7 @@ test("a cancel that is confirmed while the job is polled ends it", async () => {
   expect(await cancelled).toMatchObject(CANCELLED);
 });
 
-test("what the provider finishes after it has confirmed is neither shown nor charged", async () => {
+test("a video that the provider finishes after it confirmed is neither shown nor charged", async () => {
   const id = await start();
   await cancel(id);
   finish();

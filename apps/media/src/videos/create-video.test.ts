@@ -205,7 +205,7 @@ describe("is rejected", () => {
     });
   });
 
-  test("an unknown model, after what is wrong with the request itself", async () => {
+  test("an unknown model, after mistakes in the request itself", async () => {
     await expect(createVideo(harness.scope, videoRequest({ model: "veo" }))).rejects.toMatchObject({
       code: "model_not_found",
       param: "model",

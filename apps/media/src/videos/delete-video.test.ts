@@ -84,7 +84,7 @@ test("so is a failed one", async () => {
   await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
 });
 
-test("one that has not ended stays, and goes on", async () => {
+test("a job that has not ended stays and continues", async () => {
   const id = await start();
   await expect(remove(id)).rejects.toMatchObject({
     code: "invalid_request_error",

@@ -26,7 +26,7 @@ test("an image is what its first bytes say", () => {
   expect(read("test/framed", { firstFrame: PNG })).toEqual({ bytes: PNG, contentType: "image/png" });
 });
 
-test("a model that takes none names those that do and can be called", () => {
+test("the error of a model that accepts none names usable models that do", () => {
   expect(() => read("test/video", { firstFrame: PNG })).toThrow(
     refusal(
       "input_reference",

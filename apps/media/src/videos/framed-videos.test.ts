@@ -53,7 +53,7 @@ test("the next route gets it too, if the first can't take the job", async () => 
   ]);
 });
 
-test("a route whose provider takes no image is passed over, and does not speak for one that failed", async () => {
+test("a route whose provider accepts no image is skipped, and its error does not replace another route's", async () => {
   harness.provider.takesFirstFrame = ({ provider }) => provider === "two";
   harness.provider.onSubmit = () => {
     throw new ProviderError({ kind: "credentials", message: "No such key." });

@@ -69,7 +69,7 @@ test("a job from a clock that was ahead is polled once that is set right, as oft
   expect((await poll()).job?.status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
 });
 
-test("a slow poll of such a job says nothing of the clock", async () => {
+test("a slow poll of such a job proves nothing about the clock", async () => {
   const { clock, provider, scope } = harness;
   const nowMs = clock.nowMs.bind(clock);
   Object.assign(clock, { nowMs: () => nowMs() + 3_600_000 });

@@ -2,7 +2,7 @@ import { createHarness, videoRequest } from "../testing/harness";
 import { createVideo } from "./create-video";
 import { quoteVideo } from "./quote-video";
 
-test("the quote of a video is what is held for it then, of the length that will be made", async () => {
+test("the quote of a video equals its hold, for the length that will be made", async () => {
   const harness = createHarness();
   const { quote } = await quoteVideo(harness.scope, videoRequest({ durationS: 7 }));
   expect([harness.billing.admitted, harness.provider.videos]).toEqual([[], []]);
