@@ -179,7 +179,7 @@ test("so too for continuations, if the model supports them", () => {
   );
 });
 
-test("one that goes on from a beginning is told ahead where the model refuses it", () => {
+test("an assistant message to continue is reported as unsupported for models that reject one", () => {
   const told = (model: string) =>
     chat.unsupported(
       {
