@@ -1,7 +1,7 @@
 import { told } from "./testing/catalog-text";
 
 describe("addresses", () => {
-  test("are ones that can be called, to their end", () => {
+  test("can be called until they end", () => {
     expect(
       told(`public_url: "https://[p"
 storage: { kind: s3, bucket: b, region: r, endpoint: "https://a b", public_url: "https://a:99999" }

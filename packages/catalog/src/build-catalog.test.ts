@@ -122,7 +122,7 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
     ]);
   });
 
-  test("a fixed exchange rate is one that billing takes", () => {
+  test("a fixed exchange rate is within billing's bounds", () => {
     const fixed = (rate: string) => told(`fx: { source: fixed, mxn_per_usd: ${rate} }`);
     for (const rate of ["20.4498977505112", "0.999", "10000.1", "0", '"2000000"'])
       expect(fixed(rate)).toEqual([
@@ -301,7 +301,7 @@ models:
     expect(told(bomb).some((line) => line.includes("aliases make it too large"))).toBe(true);
   });
 
-  test("behind an anchor are told once, however many aliases lead there", () => {
+  test("behind an anchor are reported once, however many aliases refer to it", () => {
     const rows = (price: string) =>
       [
         "models:",
@@ -374,7 +374,7 @@ test("the same text results in an equal catalog", () => {
   expect(load("extends: default")).toEqual(load("extends: default"));
 });
 
-test("trusted proxies are addresses and ranges of them; each mistake is told at its place", () => {
+test("trusted proxies are addresses and ranges; each mistake is reported at its place", () => {
   expect(mistakesOf("trusted_proxies: [10.0.0.0/8, proxy.internal, 10.0.0.0/40]")).toEqual([
     expect.objectContaining({ path: "trusted_proxies[1]" }),
     expect.objectContaining({ path: "trusted_proxies[2]" }),

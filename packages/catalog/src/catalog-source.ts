@@ -123,7 +123,7 @@ export const createCatalogSource = ({
     onUnreadable(error) {
       log.error(
         { path, code: (error as NodeJS.ErrnoException).code },
-        "the configuration file can't be read; what was read before holds",
+        "the configuration file can't be read; the last configuration stays in effect",
       );
     },
   });

@@ -17,7 +17,7 @@ describe("environment variables", () => {
     expect(provider("api_key: ${KEY:-spare}", { KEY: " " })).toMatchObject({ apiKeys: ["spare"], usable: true });
   });
 
-  test("of a list of keys only those that are set count", () => {
+  test("only the set keys of a list count", () => {
     expect(provider("api_key: [${A}, ${B}, ${C}]", { A: "a", C: "c" })).toMatchObject({
       apiKeys: ["a", "c"],
       usable: true,
@@ -81,7 +81,7 @@ describe("environment variables", () => {
     expect(of("a$b{c}")).toEqual([]);
   });
 
-  test("a key or header that HTTP can't carry is a mistake, told without its value", () => {
+  test("a key or header that HTTP can't carry is a mistake, reported without its value", () => {
     const sent = (env: Environment) =>
       told(
         `providers:

@@ -231,7 +231,7 @@ models:
       expect(mistakes(ended, { b: { mask: false } }).told).toEqual([]);
     });
 
-    test("needs one that takes a mask if it promises that", () => {
+    test("needs a route that accepts a mask if it promises masks", () => {
       const masked = row("{ max_input_images: 2, mask: true }");
       expect(mistakes(masked, {}).told).toEqual(["7: models[0].edits needs a route that edits images"]);
       expect(mistakes(masked, { b: { mask: false } }).told).toEqual([
@@ -266,7 +266,7 @@ models:
       expect(mistakes(file)).toEqual([]);
     });
 
-    test("is none the worse when that route ends, nor told of twice if a route's provider is a mistake", () => {
+    test("is no mistake when that route ends, and is not reported twice if a route's provider is a mistake", () => {
       expect(
         mistakes(framed.replace("{ b: 2 }", "{ b: 2 }, frame: x").replace("model: m", "model: m, until: 2025-01-01")),
       ).toEqual([]);

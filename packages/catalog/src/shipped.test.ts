@@ -296,7 +296,7 @@ test("no route goes to a Veo model at Google, which has shut them down", () => {
   ]);
 });
 
-test("what is made of a video is what its price is for, where the provider's default is something else", () => {
+test("a video is made at the resolution of its price, where the provider's default is another", () => {
   const inputOf = (id: string) => shipped.models.get(id)?.routes[0]?.quirks?.["input"];
   expect(inputOf("luma/ray-2")).toEqual({ resolution: "720p" });
 });

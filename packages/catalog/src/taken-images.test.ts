@@ -16,7 +16,7 @@ test.each<[string, readonly Route[], boolean, boolean | undefined]>([
   ["a route that takes a mask", [route("keyed", MASKING)], true, true],
   ["one that could, where the row promises none", [route("keyed", MASKING)], false, false],
   [
-    "one for the images and one without a key for the mask",
+    "one for the images, and one without a key for the mask",
     [route("keyed", EDITING), route("keyless", MASKING)],
     true,
     false,

@@ -67,7 +67,7 @@ describe("reading the environment", () => {
     expect(() => readEnvironment({ peer }, { PEER: "billing" })).toThrow("PEER must be host:port");
   });
 
-  test("together reports the mistakes of all readers, and passes on what is no mistake of the environment", () => {
+  test("together reports the mistakes of all readers, and rethrows other errors", () => {
     const port = (name: string) => readEnvironment({ port: portVariable({ name, fallback: 1, about: "Port" }) }, wrong);
     const wrong = { A: "a", B: "b" };
     expect(readTogether({ a: () => port("C"), b: () => 2 })).toEqual({ a: { port: 1 }, b: 2 });

@@ -29,7 +29,7 @@ describe("the internal token", () => {
     expect(await permissionsOf(dataDir)).toBe("700");
   });
 
-  test("can't be kept in what is no folder: the error names it, and the variable", async () => {
+  test("can't be stored if the path is not a folder: the error names the path and the variable", async () => {
     const dataDir = join(folder, "file");
     await writeFile(dataDir, "");
     await expect(internalToken({ dataDir, configured: undefined })).rejects.toThrow(

@@ -159,7 +159,7 @@ describe("stopping a process", () => {
     expect(stopped).toEqual(["server"]);
   });
 
-  test("what is registered after the stop began is stopped at once, since a signal may arrive during the start", async () => {
+  test("a stop function registered after the stop began is called at once, because a signal may arrive during the start", async () => {
     const { clock, lifecycle, step, send, stopped } = setUp();
     const starting = deferred();
     step("server", starting.promise);

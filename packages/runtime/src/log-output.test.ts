@@ -33,7 +33,7 @@ const setUp = ({ limitBytes = 1000, writeNow }: { limitBytes?: number; writeNow?
 };
 
 describe("the output of the log", () => {
-  test("writes in order, one at a time, and the rest of what was written in part", () => {
+  test("writes in order, one at a time, and continues a partial write", () => {
     const { begun, output } = setUp();
     output.write("one\n");
     output.write("two\n");

@@ -2,7 +2,7 @@ import { silentLog } from "@cenote/core";
 import { describeProxies, readProxies, tellProxies } from "./proxy-environment";
 
 describe("the proxies of the environment", () => {
-  test("are none unless named, and those in small letters before others", () => {
+  test("are none unless set, and lower-case names take precedence", () => {
     expect(readProxies({ HTTPS_PROXY: "", NO_PROXY: "p.test" })).toBeUndefined();
     expect(
       readProxies({
@@ -20,7 +20,7 @@ describe("the proxies of the environment", () => {
   });
 
   test.each(["socks5://proxy.test:1080", "ftp://proxy.test", "http://a b", "http://user:50%@proxy.test"])(
-    "are a mistake under the variable's name, without its value: %s",
+    "are reported by the variable's name, without its value: %s",
     (text) => {
       expect(() => readProxies({ HTTPS_PROXY: text })).toThrow(/ HTTPS_PROXY must /);
       expect(() => readProxies({ http_proxy: text })).toThrow(/ http_proxy must /);
@@ -28,13 +28,13 @@ describe("the proxies of the environment", () => {
     },
   );
 
-  test("are told without their credentials", () => {
+  test("are described without their credentials", () => {
     expect(
       describeProxies({ https: "http://user:secret@proxy.test:3128/", http: "https://proxy.test/", bypass: undefined }),
     ).toBe("https through proxy.test:3128, http through proxy.test");
   });
 
-  test("are told at the start, unless there are none or the simulator stands in for what is behind them", () => {
+  test("are logged at the start, unless there are none or the simulator replaces the providers", () => {
     const told: unknown[] = [];
     const log = { ...silentLog, info: (fields: object) => told.push(fields) };
     const proxies = { https: "http://proxy.test:3128/", http: undefined, bypass: undefined };

@@ -12,7 +12,7 @@ const startTalker = (stdout: "pipe" | number) => {
   return { talker, logged: once(talker.stderr!, "data"), exited: once(talker, "exit") };
 };
 
-describe("a process exits when it is told to", () => {
+describe("a process exits on SIGTERM", () => {
   test("although nobody reads its log", async () => {
     const { talker, logged, exited } = startTalker("pipe");
     await logged;

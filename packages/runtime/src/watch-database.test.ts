@@ -63,7 +63,7 @@ test("a database that hangs is asked once, is away after seven seconds, and back
   expect(changes).toEqual([false, true]);
 });
 
-test("nothing is told once the process stops", async () => {
+test("nothing is reported once the process stops", async () => {
   const answer = deferred<undefined>();
   const { clock, changes, stop } = setUp(() => answer.promise);
   await clock.advance(5_000);

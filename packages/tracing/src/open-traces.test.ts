@@ -7,7 +7,7 @@ import { openTraces, type TracesOptions } from "./open-traces";
 const open = (exporter: SpanExporter, more: Partial<TracesOptions> = {}) =>
   openTraces({ service: "cenote-test", env: {}, log: silentLog, clock: systemClock, exporter, ...more });
 
-test("closing sends what is left, with the service names", async () => {
+test("closing sends the remaining spans, with the service names", async () => {
   const sent: ReadableSpan[] = [];
   const traces = open({
     export: (spans, done) => {
