@@ -122,7 +122,7 @@ test("create and set accept budget, expiry, models and networks, and all command
   expect(second).toMatch(/ default +- +- +every +everywhere +-$/);
 });
 
-test("create and set warn of models that nothing matches, and do what they are told all the same", async () => {
+test("create and set warn about models that match nothing, and still make the change", async () => {
   const createApiKey = jest.fn().mockResolvedValue({ apiKey: key, secret: SECRET });
   const updateApiKey = jest.fn().mockResolvedValue({ apiKey: key });
   const models = [{ id: "openai/gpt-4o-mini" }] as Model[];

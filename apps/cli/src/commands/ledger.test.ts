@@ -147,7 +147,7 @@ describe("ledger show", () => {
     expect(listLedgerEntries).toHaveBeenLastCalledWith({ organizationId: DEMO_ID, page: { size: 500, cursor: "c1" } });
   });
 
-  test("a time as the end is that time, and one that is no time an error of usage", async () => {
+  test("a time as the end is that time, and an invalid one is a usage error", async () => {
     listLedgerEntries.mockReset().mockResolvedValue({ entries: [], next: "" });
     await runTool("ledger show demo --to 2026-11-21T12:30:00Z", around);
     expect(listLedgerEntries).toHaveBeenCalledWith(
@@ -238,7 +238,7 @@ describe("ledger verify", () => {
     );
   });
 
-  test("one that does not begin says why", async () => {
+  test("a check that does not begin says why", async () => {
     const { exitCode, err } = await runTool("ledger verify", {
       billing: { checkLedger: checking([], new CenoteError("not_found", "There is no such organization.")) },
     });

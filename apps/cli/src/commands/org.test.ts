@@ -122,7 +122,7 @@ describe("a suspension", () => {
   });
 });
 
-test("a setting there is not is told all that there are", async () => {
+test("the error of an unknown setting lists all settings", async () => {
   expect(await runTool("org set demo budget=100", { billing: twoOrganizations })).toMatchObject({
     exitCode: 2,
     out: "",
