@@ -42,7 +42,7 @@ const expectSigned = async (payer: Payer) => {
   }
 };
 
-test("a low balance is told again after a refused delivery and a kill -9, as the same event", async () => {
+test("the event for a low balance is sent again, unchanged, after a rejected delivery and a kill -9", async () => {
   const { system } = harness();
   const payer = await newPayer(system);
   const url = `${hooks.url()}/hook?token=very-secret`;
@@ -66,7 +66,7 @@ test("a low balance is told again after a refused delivery and a kill -9, as the
   expect(system.output()).not.toMatch(/very-secret|whsec_/);
 });
 
-test("an API key sets an alert over GraphQL; low and depleted are told once each, and again after a credit", async () => {
+test("an API key sets an alert over GraphQL; low and depleted are each reported once, and again after a credit", async () => {
   const { system, client } = harness();
   const payer = await newPayer(system);
   const typesOf = () => receivedBy(payer).map(({ event }) => event.type);

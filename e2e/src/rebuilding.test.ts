@@ -68,7 +68,7 @@ test.each([...SETTINGS, SOURCE])("a change of %s is built", (path) => {
   expect(builds()).toBe(2);
 });
 
-test("what a failed build has left is not taken for the one before, though the sources are again as they were", () => {
+test("after a failed build, restored sources are built again", () => {
   renameSync(at(SOURCE), at("kept"));
   builderDoes("exit 1");
   expect(start()).toBe(1);

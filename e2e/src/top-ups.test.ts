@@ -110,7 +110,7 @@ test("a customer pays by card, comes back, and the money is in the balance, in o
   expect(await harness().system.cenote("ledger", "verify", payer.org)).toMatchObject({ ok: true });
 });
 
-test("an event credits what nobody asks about, however often it comes and is asked meanwhile", async () => {
+test("an event credits a top-up that nobody polls, once, even if it comes repeatedly and the top-up is polled meanwhile", async () => {
   const payer = await newPayer(harness().system);
   const topUp = await create(payer, "100");
   await perform(topUp, "pay_by_card");
@@ -237,7 +237,7 @@ test("client tokens and restricted keys can't open a page, and another organizat
   expect((await tryCreate(secret, "100")).errors?.[0]?.extensions).toMatchObject({ code: "permission_denied" });
 });
 
-test("while Stripe is away no page opens and nothing is lost; its words and our keys are told to nobody", async () => {
+test("while Stripe can't be reached no page opens and nothing is lost; nobody sees its messages or our keys", async () => {
   const { system } = harness();
   const payer = await newPayer(system);
   const paid = await create(payer, "100");

@@ -116,7 +116,7 @@ test("a model whose only route that edits has no key says that it edits none, an
   ]);
 });
 
-test("a restricted key is told of no other model than its own, over REST and over GraphQL", async () => {
+test("no error names a model that a restricted key may not use, over REST and over GraphQL", async () => {
   const { system, client } = harness();
   const payer = await newPayer(system);
   const url = dataUrl(await picture());
