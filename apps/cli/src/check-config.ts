@@ -13,7 +13,7 @@ export const checkConfig = async ({
 }: CheckOptions): Promise<ConfigVerdict> => {
   // Loading the catalog takes more than half of all loading time, and only this command needs the catalog and its
   // checks.
-  const { CatalogError, endingRoutes, lackingProviders, loadCatalog, tellMistake } = await import("@cenote/catalog");
+  const { CatalogError, endingRoutes, lackingProviders, loadCatalog, formatMistake } = await import("@cenote/catalog");
   const { routeChecks } = await import("@cenote/providers/check-routes");
   const { checkPackages } = await import("@cenote/providers/check-packages");
   const exists = existsSync(path);
@@ -42,7 +42,7 @@ export const checkConfig = async ({
     return {
       path: error.file,
       exists,
-      mistakes: error.mistakes.map(tellMistake),
+      mistakes: error.mistakes.map(formatMistake),
       warnings: [],
       providers: 0,
       models: 0,

@@ -51,12 +51,12 @@ export const readConfig = (environment: Environment = loadEnvironment()): ToolCo
     inferenceAddress: services.inference ?? own,
     configPath,
     configIsNamed: isConfigNamed(environment),
-    token: () => internalToken ?? keptToken(join(dataDir, INTERNAL_TOKEN_FILE)),
+    token: () => internalToken ?? storedToken(join(dataDir, INTERNAL_TOKEN_FILE)),
   };
 };
 
 /** Never creates a token: the system would not know it. */
-const keptToken = (path: string): string => {
+const storedToken = (path: string): string => {
   if (!existsSync(path)) {
     throw new CenoteError(
       "not_found",

@@ -16,7 +16,7 @@ import {
   type ServiceParts,
   showConfig,
   showConnections,
-  tellProxies,
+  logProxies,
   watchDatabase,
 } from "@cenote/runtime";
 import { createInference } from "./compose";
@@ -52,7 +52,7 @@ const start = async ({
   const idempotency = createIdempotency({ store, secret: token, formerSecret: formerToken, clock, ids, log });
   const cache = createAnswerCache({ store, secret: token, clock, ids, log });
   await syncIndexes(connection, { log });
-  tellProxies(log, { proxies, simulatorUrl });
+  logProxies(log, { proxies, simulatorUrl });
   const inference = await createInference({
     catalog,
     billing: countSettleFailures(billing.client, metrics),

@@ -12,7 +12,7 @@ import { createMedia, type Media, type MediaOptions } from "./compose";
 import { JOB_LIMITS } from "./jobs/limits";
 import { createFileStorage } from "./storage/file-storage";
 import { context, imagesRequest, ORG, OTHER_ORG, videoRequest } from "./testing/harness";
-import { takenAs } from "./testing/taken-as";
+import { acceptedAs } from "./testing/accepted-as";
 import { testJob } from "./testing/test-job";
 import { createTestCatalog } from "./testing/catalog";
 import { createFakeBilling } from "./testing/fake-billing";
@@ -205,7 +205,7 @@ test("a stop that cuts the copy of a video is no error: another process takes it
   );
   const nowMs = time.nowMs();
   await jobs.insert(
-    testJob({ id: "job", phase: "copying", taken: takenAs("video-1"), createdAtMs: nowMs, dueAtMs: nowMs }),
+    testJob({ id: "job", phase: "copying", taken: acceptedAs("video-1"), createdAtMs: nowMs, dueAtMs: nowMs }),
   );
   await time.advance(JOB_LIMITS.sweepEveryMs);
   await asked.promise;

@@ -12,7 +12,7 @@ import {
   readProxies,
   readTogether,
   SIMULATOR_URL,
-  showToLibraries,
+  exportToProcess,
 } from "@cenote/runtime";
 
 /** Read only when this app runs as a process of its own. */
@@ -26,8 +26,8 @@ const PROCESS_ENVIRONMENT = {
 /**
  * Copies a bucket's credentials from `.env` into the process's own environment, which is the one the S3 client reads.
  */
-export const showBucketCredentials = (env: Environment): void => {
-  showToLibraries(env, "AWS_");
+export const exportBucketCredentials = (env: Environment): void => {
+  exportToProcess(env, "AWS_");
 };
 
 export interface MediaConfig {

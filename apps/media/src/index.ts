@@ -1,5 +1,5 @@
 export { createMedia } from "./compose";
-export { showBucketCredentials } from "./config";
+export { exportBucketCredentials } from "./config";
 export { createMediaStores } from "./mongo/mongo-stores";
 export { openStorage } from "./storage/open-storage";
 export type { MediaStores } from "./stores";

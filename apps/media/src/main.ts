@@ -16,11 +16,11 @@ import {
   type ServiceParts,
   showConfig,
   showConnections,
-  tellProxies,
+  logProxies,
   watchDatabase,
 } from "@cenote/runtime";
 import { createMedia } from "./compose";
-import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
+import { type MediaConfig, readConfig, exportBucketCredentials } from "./config";
 import { memoryLimits } from "./memory-limits";
 import { createMediaStores } from "./mongo/mongo-stores";
 import { openStorage } from "./storage/open-storage";
@@ -60,7 +60,7 @@ const start = async ({
   });
   const stores = createMediaStores(connection, { clock });
   await syncIndexes(connection, { log });
-  showBucketCredentials(env);
+  exportBucketCredentials(env);
   const storage = await openStorage({
     catalog,
     dataDir: system.dataDir,
@@ -72,7 +72,7 @@ const start = async ({
   lifecycle.onStop("storage", () => {
     storage.close();
   });
-  tellProxies(log, { proxies, simulatorUrl });
+  logProxies(log, { proxies, simulatorUrl });
   const memoryBytes = processMemoryBytes();
   const media = createMedia({
     catalog,

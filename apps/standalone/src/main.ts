@@ -26,7 +26,7 @@ import {
   createMediaStores,
   memoryLimits as mediaMemoryLimits,
   openStorage,
-  showBucketCredentials,
+  exportBucketCredentials,
 } from "@cenote/media";
 import { askDatabase, connectMongo, syncIndexes } from "@cenote/mongo";
 import { routeChecks } from "@cenote/providers/check-routes";
@@ -51,7 +51,7 @@ import { readConfig } from "./config";
 import { announceStart } from "./announce-start";
 import { requireNamedConfig } from "./named-config";
 import { requireSeparatePorts } from "./separate-ports";
-import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
+import { shouldSimulate, startSimulator, logSimulationChange } from "./simulation";
 import { startDatabase } from "./start-database";
 
 /** Time for answers and gRPC calls under way to finish when the process stops. */
@@ -91,7 +91,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     ? await startSimulator(log, environment.dataDir)
     : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());
-  tellOtherSimulation({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
+  logSimulationChange({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
 
   const connection = await connectMongo(mongo.uri, { log });
   lifecycle.onStop("database connection", () => connection.close());
@@ -145,7 +145,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     simulatorUrl: simulator?.url,
   });
   lifecycle.onStop("inference", () => inference.close());
-  showBucketCredentials(variables);
+  exportBucketCredentials(variables);
   const storage = await openStorage({
     catalog,
     dataDir: environment.dataDir,

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
 import type { Log } from "@cenote/core";
-import { shouldSimulate, tellOtherSimulation } from "./simulation";
+import { shouldSimulate, logSimulationChange } from "./simulation";
 
 const catalogOf = (usable: boolean, models: readonly string[] = ["local/m"]): Catalog =>
   ({
@@ -24,7 +24,7 @@ const watch = (mode: "auto" | "on" | "off", isSimulated: boolean) => {
       change = listener;
     },
   } as unknown as CatalogSource;
-  tellOtherSimulation({
+  logSimulationChange({
     mode,
     catalog,
     isSimulated,

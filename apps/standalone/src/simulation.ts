@@ -15,7 +15,7 @@ export interface SimulationWatch {
 }
 
 /** The choice is made at start-up. Logs a configuration edit that would change it. */
-export const tellOtherSimulation = ({ mode, catalog, isSimulated, log }: SimulationWatch): void => {
+export const logSimulationChange = ({ mode, catalog, isSimulated, log }: SimulationWatch): void => {
   catalog.onChange((changed) => {
     if (shouldSimulate(mode, changed) === isSimulated) return;
     if (isSimulated)

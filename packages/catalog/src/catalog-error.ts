@@ -8,7 +8,7 @@ export interface CatalogMistake {
 }
 
 /** `line 3: models[0].id is missing` */
-export const tellMistake = ({ path, line, message }: CatalogMistake): string =>
+export const formatMistake = ({ path, line, message }: CatalogMistake): string =>
   `line ${line}: ${path === "" ? "" : `${path} `}${message}`;
 
 /** A configuration that can't be used, with all of its mistakes. */
@@ -26,7 +26,7 @@ export class CatalogError extends Error {
   ) {
     const sorted = [...mistakes].sort((a, b) => a.line - b.line);
     const heading = `${file} has ${mistakes.length === 1 ? "a mistake" : `${mistakes.length} mistakes`}:`;
-    super([heading, ...sorted.map(tellMistake)].join("\n  "));
+    super([heading, ...sorted.map(formatMistake)].join("\n  "));
     this.mistakes = sorted;
   }
 }

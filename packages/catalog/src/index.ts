@@ -1,4 +1,4 @@
-export { CatalogError, type CatalogMistake, tellMistake } from "./catalog-error";
+export { CatalogError, type CatalogMistake, formatMistake } from "./catalog-error";
 export { type CatalogFile, type CatalogSourceOptions, createCatalogSource } from "./catalog-source";
 export { DEFAULT_SETTINGS } from "./default-settings";
 export { type LackingProvider, lackingProviders } from "./lacking-providers";

@@ -3,7 +3,7 @@ import type { MergedProvider } from "./build-provider";
 import type { CatalogMistake } from "./catalog-error";
 import { type ShapeMistake, checkShape } from "./check-shape";
 import type { Part, Source } from "./part";
-import { type Path, type Reading, formatPath, readYaml, tellPath } from "./read-yaml";
+import { type Path, type Reading, formatPath, readYaml, formatPathSafely } from "./read-yaml";
 import { type RawCatalog, type RawModel, catalogSchema } from "./schema";
 import { withScalars } from "./variable-scalars";
 import type { Environment } from "./variables";
@@ -51,7 +51,7 @@ export const openFile = ({ name, text }: CatalogText, environment: Environment, 
     const mistake = `${reading.placeOf(path)} ${message}`;
     if (told.has(mistake)) return;
     told.add(mistake);
-    mistakes.push({ path: tellPath(path), line: reading.lineOf(path), message });
+    mistakes.push({ path: formatPathSafely(path), line: reading.lineOf(path), message });
   };
   if (mistakes.length === 0 && reading.value === null) report([], "is empty");
   const { value, shape } = readShape(reading);

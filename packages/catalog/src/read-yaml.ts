@@ -44,7 +44,7 @@ export const formatPath = (path: Path): string =>
  * A path for messages. If a key contains a colon, the text after it is a value without the blank before it, and may be
  * a secret, so it is cut off.
  */
-export const tellPath = (path: Path): string =>
+export const formatPathSafely = (path: Path): string =>
   formatPath(path.map((part) => (typeof part === "number" ? part : part.replace(/[:=].*/su, "..."))));
 
 const NOTHING = Symbol("nothing");
@@ -124,7 +124,7 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     nodes += 1;
     if (nodes > MAX_NODES || path.length > MAX_DEPTH) {
       mistakes.push({
-        path: tellPath(path),
+        path: formatPathSafely(path),
         line: lineAt(node.range?.[0] ?? 0),
         message: "nests too deep, or aliases make it too large",
       });

@@ -32,7 +32,7 @@ export const loadEnvironment = ({
  * Copies the variables with a prefix to the process's own environment, where a library reads them. Variables set there
  * are kept.
  */
-export const showToLibraries = (env: Environment, prefix: string): void => {
+export const exportToProcess = (env: Environment, prefix: string): void => {
   for (const [name, value] of Object.entries(env)) {
     if (name.startsWith(prefix) && value !== undefined) process.env[name] ??= value;
   }

@@ -5,7 +5,7 @@ export {
   loadEnvironment,
   readEnvironment,
   readTogether,
-  showToLibraries,
+  exportToProcess,
 } from "./environment";
 export { addressVariable, optionalVariable, portVariable } from "./environment-variable";
 export { INTERNAL_TOKEN_FILE, internalToken } from "./internal-token";
@@ -15,7 +15,7 @@ export { createMetrics, type Metrics } from "./metrics";
 export { onPort } from "./on-port";
 export { PROBE_PORT, startProbeServer } from "./probe-server";
 export { largeRequestBytes, processMemoryBytes } from "./process-memory";
-export { describeProxies, type ProxyEnvironment, readProxies, tellProxies } from "./proxy-environment";
+export { describeProxies, type ProxyEnvironment, readProxies, logProxies } from "./proxy-environment";
 export { type BeginLife, runMain, runService, type ServiceParts } from "./run-service";
 export { BILLING_ADDRESS, MONGODB_URI, readCallbackOrigins, SIMULATOR_URL } from "./service-variables";
 export { showBuild } from "./show-build";

@@ -1,5 +1,5 @@
 import { silentLog } from "@cenote/core";
-import { describeProxies, readProxies, tellProxies } from "./proxy-environment";
+import { describeProxies, readProxies, logProxies } from "./proxy-environment";
 
 describe("the proxies of the environment", () => {
   test("are none unless set, and lower-case names take precedence", () => {
@@ -38,10 +38,10 @@ describe("the proxies of the environment", () => {
     const told: unknown[] = [];
     const log = { ...silentLog, info: (fields: object) => told.push(fields) };
     const proxies = { https: "http://proxy.test:3128/", http: undefined, bypass: undefined };
-    tellProxies(log, { proxies: undefined, simulatorUrl: undefined });
-    tellProxies(log, { proxies, simulatorUrl: "http://simulator.test:8090" });
+    logProxies(log, { proxies: undefined, simulatorUrl: undefined });
+    logProxies(log, { proxies, simulatorUrl: "http://simulator.test:8090" });
     expect(told).toEqual([]);
-    tellProxies(log, { proxies, simulatorUrl: undefined });
+    logProxies(log, { proxies, simulatorUrl: undefined });
     expect(told).toEqual([{ proxies: "https through proxy.test:3128" }]);
   });
 });

@@ -76,7 +76,7 @@ export const describeProxies = ({ https, http }: ProxyEnvironment): string =>
     .join(", ");
 
 /** Logs whether providers are called through a proxy; the simulator never is. */
-export const tellProxies = (
+export const logProxies = (
   log: Log,
   {
     proxies,

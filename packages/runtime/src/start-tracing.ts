@@ -1,5 +1,5 @@
 import { type Clock, type Log, systemClock, type Tracing } from "@cenote/core";
-import { type Environment, loadEnvironment, showToLibraries } from "./environment";
+import { type Environment, loadEnvironment, exportToProcess } from "./environment";
 import type { Lifecycle } from "./lifecycle";
 
 export interface StartTracingOptions {
@@ -31,7 +31,7 @@ export const startTracing = async ({
 }: StartTracingOptions): Promise<Tracing | undefined> => {
   if (endpoint === undefined) return undefined;
   // The SDK does not read a `.env` file.
-  showToLibraries(env, "OTEL_");
+  exportToProcess(env, "OTEL_");
   const { openTraces } = await import("@cenote/tracing");
   const traces = openTraces({ service, env, log, clock });
   lifecycle.onStop("traces", () => traces.close());

@@ -1,6 +1,6 @@
 import { CombinedError } from "@urql/core";
 import { GraphQLError } from "graphql";
-import { CONNECTION_LOST, endsSession, isPassing, refusalOf } from "./refusal";
+import { CONNECTION_LOST, endsSession, isTransient, refusalOf } from "./refusal";
 
 describe("refusalOf", () => {
   it("has the server's code and request id", () => {
@@ -33,9 +33,9 @@ describe("an error", () => {
     new CombinedError({ graphQLErrors: [new GraphQLError("No.", { extensions })] });
 
   it("passes only if the server says so, or did not answer", () => {
-    expect(isPassing(withExtensions({ code: "overloaded", retryable: true }))).toBe(true);
-    expect(isPassing(withExtensions({ code: "job_not_found", retryable: false }))).toBe(false);
-    expect(isPassing(withExtensions({}))).toBe(false);
-    expect(isPassing(new CombinedError({ networkError: new Error("Failed to fetch") }))).toBe(true);
+    expect(isTransient(withExtensions({ code: "overloaded", retryable: true }))).toBe(true);
+    expect(isTransient(withExtensions({ code: "job_not_found", retryable: false }))).toBe(false);
+    expect(isTransient(withExtensions({}))).toBe(false);
+    expect(isTransient(new CombinedError({ networkError: new Error("Failed to fetch") }))).toBe(true);
   });
 });

@@ -37,5 +37,5 @@ const KEY_ERROR_CODES: ReadonlySet<string> = new Set(["missing_api_key", "invali
 export const endsSession = ({ code }: Refusal): boolean => KEY_ERROR_CODES.has(code);
 
 /** Whether the same operation may succeed later, as after a restart of a service. */
-export const isPassing = ({ graphQLErrors }: Pick<CombinedError, "graphQLErrors">): boolean =>
+export const isTransient = ({ graphQLErrors }: Pick<CombinedError, "graphQLErrors">): boolean =>
   graphQLErrors.every(({ extensions }) => extensions.retryable === true);

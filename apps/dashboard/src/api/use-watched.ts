@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useClient } from "urql";
 import { onEnd, pipe, subscribe } from "wonka";
 import { after } from "../clock";
-import { isPassing, type Refusal, refusalOf } from "./refusal";
+import { isTransient, type Refusal, refusalOf } from "./refusal";
 
 export interface UseWatchedOptions<Data, Variables extends AnyVariables> {
   readonly query: TypedDocumentNode<Data, Variables>;
@@ -36,7 +36,7 @@ export const useWatched = <Data, Variables extends AnyVariables>({
   const [error, setError] = useState<CombinedError>();
   const refusal = useMemo(() => (error === undefined ? undefined : refusalOf(error)), [error]);
   const [attempt, setAttempt] = useState(0);
-  const isOver = isLast(data) || (error !== undefined && !isPassing(error));
+  const isOver = isLast(data) || (error !== undefined && !isTransient(error));
 
   useEffect(() => {
     if (isOver) return undefined;

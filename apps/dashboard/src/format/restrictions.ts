@@ -1,7 +1,7 @@
 const listFormat = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** `a budget and an expiry`; undefined if there are none. A key with any of them can't manage keys. */
-export const tellRestrictions = ({
+export const formatRestrictions = ({
   budget,
   expires,
   models,

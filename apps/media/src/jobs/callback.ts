@@ -5,7 +5,7 @@ import type { JobParts } from "./ports";
 import { toCalledBack, toWorking } from "./transitions";
 
 /** Sends the end of a job to its callback address, unless another worker is doing so. */
-export const callBack = (parts: JobParts, job: Job): Promise<Job> =>
+export const sendCallback = (parts: JobParts, job: Job): Promise<Job> =>
   changeAndContinue(parts, job, toWorking(parts.clock.nowMs()), (calling) => deliver(parts, calling));
 
 const deliver = async (parts: JobParts, calling: Job): Promise<Job> => {

@@ -1,4 +1,4 @@
-import { callBack } from "./callback";
+import { sendCallback } from "./callback";
 import { cancel } from "./cancel";
 import { change, changeAndContinue } from "./change";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
@@ -49,7 +49,7 @@ export const createJobMachine = (given: Omit<JobParts, "copyLanes">): JobMachine
     if (!callbackLanes.enter(job.organizationId)) return false;
     parts.background.run(
       "a callback",
-      callBack(parts, job).finally(() => {
+      sendCallback(parts, job).finally(() => {
         callbackLanes.leave(job.organizationId);
       }),
     );

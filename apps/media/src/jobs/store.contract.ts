@@ -1,5 +1,5 @@
 import { deferred } from "@cenote/testkit";
-import { takenAs } from "../testing/taken-as";
+import { acceptedAs } from "../testing/accepted-as";
 import { testJob } from "../testing/test-job";
 import type { Following } from "./follow";
 import type { Job, NewJob } from "./job";
@@ -148,7 +148,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       await inserted(job);
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          store.update(job, { phase: "running", taken: takenAs(`handle ${index}`) }),
+          store.update(job, { phase: "running", taken: acceptedAs(`handle ${index}`) }),
         ),
       );
       const through = outcomes.filter((outcome) => outcome !== undefined);
@@ -159,7 +159,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     });
 
     test("does not create a job by updating it", async () => {
-      expect(await store.update(jobOf(1), { taken: takenAs("x") })).toBeUndefined();
+      expect(await store.update(jobOf(1), { taken: acceptedAs("x") })).toBeUndefined();
       expect(await store.find(idOf(1))).toBeUndefined();
     });
 
@@ -204,12 +204,12 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     test("lists by the state that callers see", async () => {
       await inserted(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => jobOf(number)));
       const put = (number: number, change: JobChange) => store.update(jobOf(number), change);
-      await put(2, { phase: "running", taken: takenAs("h") });
-      await put(3, { phase: "copying", taken: takenAs("h") });
-      await put(4, { phase: "charging", taken: takenAs("h") });
+      await put(2, { phase: "running", taken: acceptedAs("h") });
+      await put(3, { phase: "copying", taken: acceptedAs("h") });
+      await put(4, { phase: "charging", taken: acceptedAs("h") });
       await put(5, { phase: "failing" });
-      await put(6, { phase: "failing", taken: takenAs("h") });
-      await put(7, { phase: "completed", taken: takenAs("h") });
+      await put(6, { phase: "failing", taken: acceptedAs("h") });
+      await put(7, { phase: "completed", taken: acceptedAs("h") });
       await put(8, { phase: "failed" });
       const of = async (status: "pending" | "processing" | "completed" | "failed") =>
         ids(await store.list(ORG, { status, after: undefined, limit: 10 }));
@@ -253,7 +253,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       await inserted(job);
       const { until, following } = await listen(store);
       for (let version = 2; version < 12; version += 1) {
-        const changed = store.update(job, { taken: takenAs(`handle ${version}`) });
+        const changed = store.update(job, { taken: acceptedAs(`handle ${version}`) });
         await until(`1 v${version}`);
         expect(await store.find(job.id)).toMatchObject({ version, taken: { handle: `handle ${version}` } });
         job = (await changed) as Job;

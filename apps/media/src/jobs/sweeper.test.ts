@@ -1,7 +1,7 @@
 import { createBackground, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { createMemoryJobStore } from "../testing/memory/job-store";
-import { takenAs } from "../testing/taken-as";
+import { acceptedAs } from "../testing/accepted-as";
 import { testJob } from "../testing/test-job";
 import type { Job } from "./job";
 import { JOB_LIMITS } from "./limits";
@@ -32,7 +32,7 @@ test("a sweep that reads on past callbacks works on no more jobs at once than wi
       callbackDueAtMs: nowMs - 2,
       dueAtMs: nowMs - 2,
     });
-    await insert(`running ${index}`, { phase: "running", taken: takenAs("handle") });
+    await insert(`running ${index}`, { phase: "running", taken: acceptedAs("handle") });
   }
   let polls = 0;
   const machine: Pick<JobMachine, "advance"> = {

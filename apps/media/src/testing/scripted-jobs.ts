@@ -2,7 +2,7 @@ import type { JobFollower } from "../jobs/follow";
 import type { Job } from "../jobs/job";
 import type { JobStore } from "../jobs/store";
 import { createMemoryJobStore } from "./memory/job-store";
-import { takenAs } from "./taken-as";
+import { acceptedAs } from "./accepted-as";
 import { testJob } from "./test-job";
 
 /** A store whose reads and change reports are controlled by the test. */
@@ -70,7 +70,7 @@ export const createScriptedJobs = async (...ids: readonly string[]): Promise<Scr
     },
     async change(id, { told = true } = {}) {
       const job = await memory.find(id);
-      const changed = job && (await memory.update(job, { taken: takenAs(`handle ${job.version + 1}`) }));
+      const changed = job && (await memory.update(job, { taken: acceptedAs(`handle ${job.version + 1}`) }));
       if (changed === undefined) throw new Error(`no job ${id}`);
       if (told) follower?.changed(id, changed.version);
       return changed;

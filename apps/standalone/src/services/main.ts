@@ -23,7 +23,7 @@ import {
 import { announceStart } from "../announce-start";
 import { requireNamedConfig } from "../named-config";
 import { requireSeparatePorts } from "../separate-ports";
-import { shouldSimulate, startSimulator, tellOtherSimulation } from "../simulation";
+import { shouldSimulate, startSimulator, logSimulationChange } from "../simulation";
 import { startDatabase } from "../start-database";
 import { startChild } from "./child";
 
@@ -65,7 +65,7 @@ const main = async (beginLife: BeginLife): Promise<void> => {
     ? await startSimulator(log, dataDir)
     : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());
-  tellOtherSimulation({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
+  logSimulationChange({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
 
   // Three processes can't share one probe port. For probes, run the services under another supervisor.
   const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri, CENOTE_PROBE_PORT: undefined };

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
-import { tellRestrictions } from "../../format/restrictions";
+import { formatRestrictions } from "../../format/restrictions";
 import { ApiKeysDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
@@ -24,7 +24,7 @@ export const KeysPage = () => {
   const nameField = useRef<HTMLInputElement>(null);
   const keys = data?.apiKeys ?? undefined;
   const own = data?.viewer?.apiKey ?? undefined;
-  const held = own === undefined ? undefined : tellRestrictions(own);
+  const held = own === undefined ? undefined : formatRestrictions(own);
   return (
     <Page title="API keys">
       <Section title="Make a key">

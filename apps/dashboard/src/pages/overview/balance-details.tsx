@@ -1,5 +1,5 @@
 import { useQueryWithRetry } from "../../api/use-query-with-retry";
-import { tellRestrictions } from "../../format/restrictions";
+import { formatRestrictions } from "../../format/restrictions";
 import { BalanceDetailsDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { KeyBudget } from "../../parts/key-budget";
@@ -13,7 +13,7 @@ export const BalanceDetails = () => {
   useAfterCharge(reload);
   const viewer = data?.viewer ?? undefined;
   const key = viewer?.apiKey ?? undefined;
-  const mayAlert = key !== undefined && tellRestrictions(key) === undefined;
+  const mayAlert = key !== undefined && formatRestrictions(key) === undefined;
   return (
     <div className={styles.details}>
       {failure === undefined ? null : <Failure {...failure} />}

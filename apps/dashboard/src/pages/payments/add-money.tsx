@@ -7,7 +7,7 @@ import { formatMoney } from "../../money/format-money";
 import { Failure } from "../../parts/failure";
 import styles from "./add-money.module.css";
 import { faultOfAmount, suggestedAmounts } from "./amounts";
-import { tellMethods } from "./state-words";
+import { formatMethods } from "./state-words";
 
 interface AddMoneyProps {
   readonly terms: NonNullable<TopUpTermsQuery["topUpTerms"]>;
@@ -79,8 +79,8 @@ export const AddMoney = ({ terms }: AddMoneyProps) => {
         </Button>
       </div>
       <p className="faint">
-        You pay by {tellMethods(terms.methods)} on a page of the payment processor, and come back here. The money is in
-        the balance as soon as it is paid.
+        You pay by {formatMethods(terms.methods)} on a page of the payment processor, and come back here. The money is
+        in the balance as soon as it is paid.
         {terms.test ? " Payments are in test mode here: no real money moves." : ""}
       </p>
       {refusal === undefined || refusal.param === "amount" ? null : <Failure refusal={refusal} />}

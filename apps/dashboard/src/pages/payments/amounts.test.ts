@@ -1,5 +1,5 @@
 import { faultOfAmount, suggestedAmounts } from "./amounts";
-import { tellMethods } from "./state-words";
+import { formatMethods } from "./state-words";
 
 const TERMS = { minimum: "50", maximum: "10000" };
 
@@ -20,6 +20,6 @@ describe("an amount that is paid in", () => {
 });
 
 test("the ways to pay are told in words", () => {
-  expect(tellMethods(["CARD"])).toBe("card");
-  expect(tellMethods(["CARD", "OXXO", "SPEI"])).toBe("card, cash at OXXO, or SPEI transfer");
+  expect(formatMethods(["CARD"])).toBe("card");
+  expect(formatMethods(["CARD", "OXXO", "SPEI"])).toBe("card, cash at OXXO, or SPEI transfer");
 });

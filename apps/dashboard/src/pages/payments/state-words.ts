@@ -17,5 +17,5 @@ const METHOD_WORDS: Readonly<Record<PaymentMethod, string>> = {
 };
 
 /** `card, cash at OXXO or SPEI transfer`. */
-export const tellMethods = (methods: readonly PaymentMethod[]): string =>
+export const formatMethods = (methods: readonly PaymentMethod[]): string =>
   new Intl.ListFormat("en", { type: "disjunction" }).format(methods.map((method) => METHOD_WORDS[method]));

@@ -6,10 +6,10 @@ import { Money } from "../../parts/money";
 import { OutcomeMark } from "../../parts/outcome-mark";
 import styles from "./ledger-row.module.css";
 import { changesBalance, type Movement, nameMovement } from "./movement";
-import { tellUsage } from "./tell-usage";
+import { formatUsage } from "./format-usage";
 
 const tellUsed = ({ cached, usage }: NonNullable<Movement["request"]>): string =>
-  cached ? "from the cache" : tellUsage(usage);
+  cached ? "from the cache" : formatUsage(usage);
 
 /** The cells of one movement. */
 export const LedgerRow = ({

@@ -7,7 +7,7 @@ interface Quantity {
 }
 
 /** A call's usage in short: `1,200 + 80 tokens` (prompt and answer), `2 images` or `8 s`. */
-export const tellUsage = (usage: readonly Quantity[], locale?: string): string => {
+export const formatUsage = (usage: readonly Quantity[], locale?: string): string => {
   const sum = (...units: readonly UsageUnit[]) =>
     usage.filter(({ unit }) => units.includes(unit)).reduce((total, { quantity }) => total + quantity, 0);
   const input = sum("INPUT_TOKEN", "CACHED_INPUT_TOKEN", "CACHE_WRITE_TOKEN");

@@ -1,6 +1,6 @@
-import { tellUsage } from "./tell-usage";
+import { formatUsage } from "./format-usage";
 
-describe("tellUsage", () => {
+describe("formatUsage", () => {
   it.each([
     ["", []],
     ["1 token", [{ unit: "INPUT_TOKEN" as const, quantity: 1 }]],
@@ -18,6 +18,6 @@ describe("tellUsage", () => {
     ["3 images", [{ unit: "IMAGE" as const, quantity: 3 }]],
     ["8 s", [{ unit: "SECOND" as const, quantity: 8 }]],
   ])("says %j", (text, usage) => {
-    expect(tellUsage(usage, "en-US")).toBe(text);
+    expect(formatUsage(usage, "en-US")).toBe(text);
   });
 });
