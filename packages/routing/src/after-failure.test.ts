@@ -1,7 +1,7 @@
 import type { ProviderErrorKind } from "@cenote/providers";
 import { afterFailure } from "./after-failure";
 
-const countsOf = (kind: ProviderErrorKind) => afterFailure({ kind, phase: undefined }).counts;
+const countsOf = (kind: ProviderErrorKind) => afterFailure({ kind, phase: undefined }).countsAs;
 
 describe("for the health of a route", () => {
   test.each<ProviderErrorKind>(["unreachable", "server", "malformed", "cut"])("%s is its failure", (kind) => {
@@ -27,11 +27,11 @@ describe("for the health of a route", () => {
 
   it("a route that is late has failed, unless the call's own time ran out", () => {
     const late = (phase: "first_content" | "total") => afterFailure({ kind: "timeout", phase });
-    expect(late("first_content")).toEqual({ next: "next_route", again: false, counts: "failure" });
-    expect(late("total")).toEqual({ next: "next_route", again: false, counts: "none" });
+    expect(late("first_content")).toEqual({ next: "next_route", retryable: false, countsAs: "failure" });
+    expect(late("total")).toEqual({ next: "next_route", retryable: false, countsAs: "none" });
   });
 });
 
 test("a request that one protocol can't express goes to the next route", () => {
-  expect(afterFailure({ kind: "invalid", phase: undefined })).toMatchObject({ next: "next_route", again: false });
+  expect(afterFailure({ kind: "invalid", phase: undefined })).toMatchObject({ next: "next_route", retryable: false });
 });

@@ -4,13 +4,13 @@ import { type Verdict, afterFailure } from "./after-failure";
 type Failure = Pick<ProviderError, "kind" | "phase" | "sent"> & Partial<Pick<ProviderError, "status">>;
 
 /**
- * What something in between, or the provider's own entrance, says when it has no answer of the one that takes jobs: 408,
- * 502, 504, and Cloudflare's 520 and 524. A 503 and the other numbers of Cloudflare's say that it was not reached.
+ * Statuses with which a proxy, or the provider's gateway, says that the server behind it did not answer: 408, 502, 504,
+ * and Cloudflare's 520 and 524. A 503 and Cloudflare's other statuses say that this server was not reached.
  */
 const UNANSWERED: ReadonlySet<number | undefined> = new Set([408, 502, 504, 520, 524]);
 
-/** Whether the job may be under way at the provider, though its answer never came or can't be read. */
-const mayBeTaken = ({ kind, phase, sent, status }: Failure): boolean => {
+/** Whether the provider may have accepted the job, although its answer did not arrive or can't be read. */
+const mayBeAccepted = ({ kind, phase, sent, status }: Failure): boolean => {
   switch (kind) {
     case "timeout":
       return phase !== "connect";
@@ -37,12 +37,12 @@ const mayBeTaken = ({ kind, phase, sent, status }: Failure): boolean => {
 };
 
 /**
- * Like `afterFailure`, for a provider that did not accept a job. If it may have accepted it, nobody else gets the job:
- * it would be made and paid for twice. A provider that failed internally is not asked again: nobody knows how far it
- * came.
+ * Like `afterFailure`, for the submission of a job. A job that a provider may have accepted is not submitted anywhere
+ * else, because it could be made and billed twice. After a server error of a provider, the same provider is not tried
+ * again, because it is unknown how far it came.
  */
 export const afterSubmission = (failure: Failure): Verdict => {
   const verdict = afterFailure(failure);
-  if (mayBeTaken(failure)) return { ...verdict, next: "stop", again: false };
-  return failure.kind === "server" ? { ...verdict, again: false } : verdict;
+  if (mayBeAccepted(failure)) return { ...verdict, next: "stop", retryable: false };
+  return failure.kind === "server" ? { ...verdict, retryable: false } : verdict;
 };

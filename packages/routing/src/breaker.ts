@@ -5,7 +5,7 @@ import { CircuitState, ConsecutiveBreaker, CountBreaker, ExponentialBackoff, noJ
 const MAX_CONSECUTIVE_FAILURES = 5;
 /** Or when more than half of the last calls failed. */
 const FAILURE_RATE = { threshold: 0.5, size: 20, minimumNumberOfCalls: 10 };
-/** Open for this long, then twice as long after each trial that fails: a provider that is back is found within 30 s. */
+/** Open for this long, doubled after each failed trial. A provider that has recovered is used again within 30 s. */
 const FIRST_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 20_000;
 
@@ -13,22 +13,22 @@ export type BreakerState = "closed" | "open" | "half_open";
 
 /** One use of a route. Only the first outcome reported counts. */
 export interface BreakerUse {
-  /** The route answers, though the end of the answer is not known yet: a trial has passed. */
+  /** The answer has begun, but has not ended yet. That is enough for a trial to succeed. */
   answering(): void;
   succeeded(): void;
   failed(): void;
-  /** Says nothing about the route. */
+  /** The outcome says nothing about the route. */
   abandoned(): void;
 }
 
-/** Whether a route is worth a try. */
+/** The circuit breaker of a route. */
 export interface Breaker {
   readonly state: BreakerState;
   /** False while it is open, and while a trial is under way. */
   readonly usable: boolean;
-  /** Since or from when it is worth a trial; 0 while closed. Monotonic time. */
+  /** When the breaker becomes half open, or became so; 0 while closed. Monotonic time. */
   readonly usableFromMs: number;
-  /** Starts a use in any state; as a trial unless it is closed. */
+  /** Starts a use, in any state. It is a trial unless the breaker is closed. */
   use(): BreakerUse;
 }
 
@@ -36,8 +36,8 @@ const createOpenTimes = () =>
   new ExponentialBackoff({ generator: noJitterGenerator, initialDelay: FIRST_OPEN_MS, maxDelay: MAX_OPEN_MS }).next();
 
 /**
- * The state machine is ours, the rules for opening are cockatiel's: its `execute` would measure by the wall clock and
- * make calls wait for another call's trial.
+ * Only the rules for opening are cockatiel's. The state machine is our own, because cockatiel's `execute` reads the wall
+ * clock and makes calls wait for another call's trial.
  */
 export const createBreaker = ({ clock }: { readonly clock: Clock }): Breaker => {
   const rules = [new ConsecutiveBreaker(MAX_CONSECUTIVE_FAILURES), new CountBreaker(FAILURE_RATE)];
@@ -60,11 +60,11 @@ export const createBreaker = ({ clock }: { readonly clock: Clock }): Breaker => 
   };
 
   const useClosed = (): BreakerUse => {
-    let told = false;
-    const once = (tell: () => void) => {
-      // A use from before it opened says nothing about the time since.
-      if (!told && !isOpen) tell();
-      told = true;
+    let isReported = false;
+    const once = (report: () => void) => {
+      // A use that began before the breaker opened says nothing about the time since.
+      if (!isReported && !isOpen) report();
+      isReported = true;
     };
     return {
       answering() {},
@@ -86,12 +86,12 @@ export const createBreaker = ({ clock }: { readonly clock: Clock }): Breaker => 
 
   const useOpen = (): BreakerUse => {
     trials += 1;
-    let told = false;
-    const once = (tell: () => void) => {
-      if (told) return;
-      told = true;
+    let isReported = false;
+    const once = (report: () => void) => {
+      if (isReported) return;
+      isReported = true;
       trials -= 1;
-      tell();
+      report();
     };
     return {
       answering() {

@@ -13,17 +13,17 @@ const refused = (failure: ProviderError, param?: string): CenoteError =>
     param,
   });
 
-/** @param field The wrong field. The message begins with it, as the provider's own may do already. */
+/** @param field The invalid field. The message begins with its name; the provider's own message may already do so. */
 const invalidBy = (field: string, { message }: ProviderError): CenoteError =>
   invalidRequest(field, message.startsWith(`${field}:`) ? message : `${field}: ${message}`);
 
-/** Of a model that has lost its routes since the call was checked: an edit of the configuration took them. */
+/** For a model whose routes were removed from the configuration after the call was checked. */
 export const noProviderError = (): CenoteError =>
   new CenoteError("provider_unavailable", "No provider of this model is configured.", { retryable: false });
 
 /**
- * A provider's failure as the caller sees it: the provider's message unchanged, after the name of a field if it is
- * about one.
+ * Turns a provider's failure into the error that the caller gets. The provider's message stays unchanged; if the failure
+ * is about a field, the field's name precedes it.
  */
 export const toCallError = (failure: unknown, options: CallErrorOptions = {}): CenoteError => {
   if (!(failure instanceof ProviderError)) return toCenoteError(failure);
@@ -56,7 +56,7 @@ export const toCallError = (failure: unknown, options: CallErrorOptions = {}): C
     case "cut":
       return new CenoteError("provider_unavailable", failure.message, {
         cause: failure,
-        // What was delivered is charged, and a retry would be charged again.
+        // The delivered part is charged, and a retry would be charged again.
         ...(options.contentSent === true ? { retryable: false } : {}),
         retryAfterMs: failure.retryAfterMs,
       });

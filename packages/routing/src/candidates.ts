@@ -1,7 +1,7 @@
 import type { Catalog, Model, Provider, ProviderKind, Route } from "@cenote/catalog";
 import type { Target, TimeLimits } from "@cenote/providers";
 
-/** One of our keys with a provider. The same object on all routes of the account while a catalog is in force. */
+/** One of our keys for a provider. While a catalog is in force, all routes of an account share the same object. */
 export interface ProviderKey {
   /** `openai`, or `openai#2` where the provider has several: never the secret. */
   readonly name: string;
@@ -13,11 +13,11 @@ export interface KeyedTarget {
   readonly target: Target;
 }
 
-/** One way to get an answer. */
+/** A route that may answer a call, with all of its keys. */
 export interface Candidate<M extends Model = Model> {
-  /** The model it answers for, whose price is charged. */
+  /** The model that it serves, whose price is charged. */
   readonly model: M;
-  /** `<provider>/<upstream model>`, or an endpoint in the model's place: what is remembered of tries is kept by it. */
+  /** `<provider>/<upstream model>`, or `<provider>/<endpoint>`. The state of a route is kept under this name. */
   readonly route: string;
   readonly provider: string;
   readonly kind: ProviderKind;
@@ -29,15 +29,15 @@ export interface Candidate<M extends Model = Model> {
   readonly contextTokens?: number;
 }
 
-/** Name of a try in records and logs: the route, with the key's number if there are several. */
+/** Name of a try in records and logs: the route, with the number of the key if the provider has several. */
 export const tryName = ({ route, provider, targets }: Candidate, key: ProviderKey): string =>
   targets.length === 1
     ? route
     : `${provider}#${targets.findIndex((one) => one.key === key) + 1}${route.slice(provider.length)}`;
 
 /**
- * The same way to an endpoint that the provider has beside the route's model. What becomes of tries there says nothing of
- * the model, nor the other way round; the keys are the same, and take turns over both.
+ * The candidate for another endpoint of the same provider. Endpoint and model have separate states, because a failure of
+ * one says nothing about the other. They share the keys and the order in which keys take turns.
  */
 export const atEndpoint = <M extends Model>(candidate: Candidate<M>, endpoint: string): Candidate<M> => ({
   ...candidate,
@@ -101,7 +101,7 @@ interface Found {
   readonly routes: WeakMap<Model, ModelRoutes>;
 }
 
-/** Caches by model and providers: while a catalog is in force, its models are the same objects. */
+/** Caches the routes of each model. The models of a catalog are the same objects while it is in force. */
 export const createCandidateFinder = (): CandidateFinder => {
   let found: Found | undefined;
 
@@ -126,7 +126,7 @@ export const createCandidateFinder = (): CandidateFinder => {
     if (found?.catalog.deref() !== catalog)
       found = { catalog: new WeakRef(catalog), keys: new Map(), routes: new WeakMap() };
     const { any, zdr: marked } = found.routes.get(model) ?? findIn(found, catalog, model);
-    // What was found for a model is of that model.
+    // The candidates found for a model have that model's type.
     return (zdr ? marked : any) as readonly Candidate<M>[];
   };
 };

@@ -1,6 +1,6 @@
 import type { Clock } from "@cenote/core";
 import type { Candidate, KeyedTarget, ProviderKey } from "./candidates";
-import type { KeyRests } from "./key-rests";
+import type { KeyCooldowns } from "./key-cooldowns";
 import type { RouteStates } from "./route-states";
 
 export interface RouteChoice {
@@ -8,10 +8,10 @@ export interface RouteChoice {
   readonly keyed: KeyedTarget;
 }
 
-/** What is remembered of routes and keys. */
+/** The state of routes and keys between calls. */
 export interface ChoiceScope {
   readonly states: RouteStates;
-  readonly keys: KeyRests;
+  readonly keys: KeyCooldowns;
   readonly clock: Clock;
 }
 
@@ -22,8 +22,9 @@ const isUsable = ({ states, clock }: ChoiceScope, { route }: Candidate): boolean
 
 /**
  * The first usable route, with the key whose turn it is.
- * @param rejected Keys that the provider refused in this call.
- * @param hasWaited For these routes, the call has: a resting key will do, an open breaker will not.
+ * @param rejected Keys that the provider rejected in this call.
+ * @param hasWaited Whether the call has waited for these routes. Then a key in cool-down is taken if the route has no
+ * other; a route with an open breaker is still skipped.
  */
 export const chooseRoute = (
   scope: ChoiceScope,
@@ -40,14 +41,14 @@ export const chooseRoute = (
   return undefined;
 };
 
-/** Whether `chooseRoute` would find one; only a look. */
+/** Whether `chooseRoute` would find a route. It takes no key's turn. */
 export const hasUsableRoute = (
   scope: ChoiceScope,
   pending: readonly Candidate[],
   rejected: ReadonlySet<ProviderKey>,
 ): boolean => pending.some((candidate) => isUsable(scope, candidate) && scope.keys.canPick(candidate, rejected));
 
-/** If nothing is usable, the route that will be back first, so that no call is refused without a try. */
+/** If no route is usable: the one that will be usable first, so that no call is refused without a try. */
 export const chooseLastResort = (
   scope: ChoiceScope,
   pending: readonly Candidate[],

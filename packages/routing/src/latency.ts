@@ -1,22 +1,22 @@
 import type { Clock } from "@cenote/core";
 
-/** A moving mean in which recent measurements count most. */
+/** A moving average in which recent measurements weigh most. */
 export interface LatencyMean {
-  note(durationMs: number): void;
-  /** Milliseconds; undefined before the first. */
+  record(durationMs: number): void;
+  /** Milliseconds; undefined before the first measurement. */
   readonly meanMs: number | undefined;
 }
 
-/** After this time without a measurement, half of the old mean is forgotten at the next. */
+/** After this time without a measurement, the old mean has half of its weight at the next one. */
 const HALF_LIFE_MS = 10_000;
-/** Largest share of the old mean that is kept, so that a burst of measurements counts too. */
+/** Largest weight of the old mean. Without this limit, measurements in quick succession would hardly change it. */
 const MOST_KEPT = 0.9;
 
 export const createLatencyMean = (clock: Clock): LatencyMean => {
   let meanMs: number | undefined;
   let atMs = 0;
   return {
-    note(durationMs) {
+    record(durationMs) {
       const nowMs = clock.monotonicMs();
       const kept = meanMs === undefined ? 0 : Math.min(MOST_KEPT, 0.5 ** ((nowMs - atMs) / HALF_LIFE_MS));
       meanMs = (meanMs ?? 0) * kept + durationMs * (1 - kept);

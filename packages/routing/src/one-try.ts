@@ -7,7 +7,7 @@ import type { ChoiceScope, RouteChoice } from "./choose-route";
 import type { RouteObserver } from "./route-observer";
 import type { RouteAnswer, RoutedCall } from "./routed-call";
 
-/** What the tries of all calls work with. */
+/** What the tries of all calls share. */
 export interface RoutingScope extends ChoiceScope {
   readonly log: Log;
   readonly observer: RouteObserver;
@@ -22,29 +22,29 @@ export interface TryOptions extends RouteChoice {
   readonly counted: Set<string>;
 }
 
-/** How long a provider's statement that it does not serve a model is believed. */
+/** How long a route is skipped after its provider said that it does not serve the model. */
 const GONE_MS = 10 * 60_000;
 
-/** After this many in a row the operator is told: that many callers hardly all name things that are not theirs. */
+/** After this many in a row an error is logged: so many are hardly all due to what callers sent. */
 const MAX_UNEXPLAINED = 5;
 
 const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits =>
   leftMs >= limits.totalMs ? limits : { ...limits, totalMs: Math.max(1, leftMs) };
 
-/** How a try failed, as far as it is known: of an answer that broke off, hardly anything is. */
+/** How a try failed. Little of it is known if the answer broke off. */
 type Failure = Pick<ProviderError, "kind" | "phase"> &
   Partial<Pick<ProviderError, "status" | "retryAfterMs" | "origin" | "redirect" | "hint">>;
 
-/** Puts keys and routes to rest. What only a person can fix is logged once, in the provider's words. */
-const putToRest = (
+/** Starts the cool-down of a key or route. What only the operator can fix is logged once, with the provider's message. */
+const startCooldowns = (
   { keys, states, clock, log }: RoutingScope,
   { candidate, keyed }: TryOptions,
   error: ProviderError,
 ): void => {
   const { kind, message, status, retryAfterMs, hint } = error;
   const fields = { route: candidate.route, key: keyed.key.name, kind, status, message };
-  if (kind === "rate_limited") keys.limited(candidate, keyed.key, retryAfterMs);
-  if ((kind === "credentials" || kind === "quota") && keys.refused(keyed.key))
+  if (kind === "rate_limited") keys.rateLimited(candidate, keyed.key, retryAfterMs);
+  if ((kind === "credentials" || kind === "quota") && keys.rejected(keyed.key))
     log.error(fields, "a provider rejects our key");
   if (kind === "model_gone") {
     const state = states.of(candidate.route);
@@ -54,8 +54,8 @@ const putToRest = (
   if (kind === "unexplained") {
     const state = states.of(candidate.route);
     state.unexplained += 1;
-    // Without the provider's words, which may repeat the caller's; and nothing is put to rest for what a caller can
-    // cause.
+    // The provider's message is left out, since it may quote the caller's content. There is no cool-down, since callers
+    // can cause this failure.
     if (state.unexplained === MAX_UNEXPLAINED)
       log.error(
         { route: candidate.route, key: keyed.key.name, kind, status, times: MAX_UNEXPLAINED, hint },
@@ -64,7 +64,7 @@ const putToRest = (
   }
 };
 
-/** One line for each try; at `debug` if it answered, since that is in the call's record as well. */
+/** Logs one line for each try. Successful tries are logged at `debug`, since the call's record has them as well. */
 const logTry = (
   { log, clock }: RoutingScope,
   { requestId }: RoutedCall<unknown>,
@@ -85,10 +85,10 @@ const logTry = (
   );
 };
 
-/** For jobs, too: what follows a failure is another matter there, what it counts as is not. */
-const countFailure = (use: BreakerUse, { counts }: Verdict, { candidate: { route }, counted }: TryOptions): void => {
-  if (counts === "answered") use.answering();
-  else if (counts === "none" || counted.has(route)) use.abandoned();
+/** Also for jobs. Their next step after a failure is different (`afterSubmission`), but it counts the same. */
+const countFailure = (use: BreakerUse, { countsAs }: Verdict, { candidate: { route }, counted }: TryOptions): void => {
+  if (countsAs === "answered") use.answering();
+  else if (countsAs === "none" || counted.has(route)) use.abandoned();
   else {
     counted.add(route);
     use.failed();
@@ -96,8 +96,8 @@ const countFailure = (use: BreakerUse, { counts }: Verdict, { candidate: { route
 };
 
 /**
- * One try at one route with one key, with everything that is remembered of it. @returns The answer, or why there is
- * none. Throws only what is not a provider's failure.
+ * Tries one route once with one key, and updates the state of both. @returns The answer, or the provider's failure.
+ * Throws only errors that are not a provider's failure.
  */
 export const tryOnce = async <T>(
   scope: RoutingScope,
@@ -120,18 +120,18 @@ export const tryOnce = async <T>(
     });
     const durationMs = clock.monotonicMs() - startMs;
     const index = attempts.push({ route: name, outcome: "ok", durationMs }) - 1;
-    state.latency.note(durationMs);
+    state.latency.record(durationMs);
     state.goneUntilMs = 0;
     state.unexplained = 0;
     use.answering();
-    keys.worked(candidate, keyed.key);
+    keys.succeeded(candidate, keyed.key);
     observer.firstContent(candidate.route, durationMs);
     let over = false;
     return {
       answer,
       candidate,
       deadlineMs,
-      ended(failure) {
+      reportEnd(failure) {
         if (over) return;
         over = true;
         observer.tried(candidate.route, failure?.kind ?? "ok");
@@ -152,12 +152,12 @@ export const tryOnce = async <T>(
     observer.tried(candidate.route, kind);
     const verdict = afterFailure(error);
     countFailure(use, verdict, options);
-    // Only a provider that takes our key and has the model says what is wrong with the request.
-    if (verdict.counts === "answered") {
-      keys.worked(candidate, keyed.key);
+    // A provider that judges the request has accepted our key and serves the model.
+    if (verdict.countsAs === "answered") {
+      keys.succeeded(candidate, keyed.key);
       state.goneUntilMs = 0;
     }
-    putToRest(scope, options, error);
+    startCooldowns(scope, options, error);
     logTry(scope, call, options, { startMs, failure: error });
     return error;
   }

@@ -6,16 +6,16 @@ export interface OrderOptions {
   /** Recent time to first content of a route; undefined if never measured. */
   readonly latencyMs: (candidate: Candidate) => number | undefined;
   /**
-   * Routes share draws only within a rank, so that a route that can't honour all of the call is never drawn before one
-   * that can.
+   * Weighted draws are made only within a rank, so that a route that can't honour all of the call is never drawn before
+   * one that can.
    */
   readonly rankOf: (candidate: Candidate) => number;
 }
 
-/** Share of draws among equals that ignore latency, so that a route that has recovered is found again. */
+/** Share of draws among equal weights that ignore latency, so that a route that has become faster is measured again. */
 const EXPLORED_SHARE = 0.1;
 
-/** The neighbours that share draws: of one model and rank, each with a weight. */
+/** The adjacent routes that are drawn from together: same model, same rank, each with a weight. */
 const groupFrom = (
   candidates: readonly Candidate[],
   start: number,
@@ -29,20 +29,20 @@ const groupFrom = (
   return candidates.slice(start, sharing === -1 ? undefined : start + 1 + sharing);
 };
 
-/** Draws each place by weight among the routes that are left. */
+/** Draws each place by weight from the remaining routes. */
 const drawByWeight = (group: readonly Candidate[], random: () => number): Candidate[] => {
   const left = [...group];
   const drawn: Candidate[] = [];
   while (left.length > 0) {
     let place = random() * left.reduce((sum, { weight = 0 }) => sum + weight, 0);
     const index = left.findIndex(({ weight = 0 }) => (place -= weight) < 0);
-    // Rounding may leave the sum a hair below the draw: the index is -1 then, which `splice` takes as the last.
+    // Rounding can make the draw exceed the sum. The index is then -1, for which `splice` removes the last route.
     drawn.push(...left.splice(index, 1));
   }
   return drawn;
 };
 
-/** Recently faster routes first; a route that was never measured comes before them, to be measured. */
+/** Orders by recent latency, fastest first. Routes without a measurement come before all others, to get one. */
 const drawByLatency = (group: readonly Candidate[], { random, latencyMs }: OrderOptions): Candidate[] =>
   random() < EXPLORED_SHARE
     ? drawByWeight(group, random)
@@ -54,8 +54,8 @@ const drawByLatency = (group: readonly Candidate[], { random, latencyMs }: Order
 const areEqual = (group: readonly Candidate[]): boolean => group.every(({ weight }) => weight === group[0]?.weight);
 
 /**
- * The order in which a call tries its routes. A route without a weight keeps its place. Neighbours with weights share
- * theirs: drawn by weight, or ordered by recent latency if all weights are equal.
+ * The order in which a call tries its routes. A route without a weight keeps its place. Adjacent routes with weights are
+ * drawn by weight, or ordered by recent latency if all their weights are equal.
  */
 export const orderRoutes = (candidates: readonly Candidate[], options: OrderOptions): readonly Candidate[] => {
   if (candidates.every(({ weight }) => weight === undefined)) return candidates;

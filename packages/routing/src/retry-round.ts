@@ -1,9 +1,10 @@
 import type { Candidate } from "./candidates";
 
-/** A route's last failure in this call, and whether it may pass. */
+/** The last failure of a route in this call. */
 export interface FailedRoute {
   readonly candidate: Candidate;
-  readonly again: boolean;
+  /** See `Verdict`. */
+  readonly retryable: boolean;
   /** Monotonic time of the failure. */
   readonly atMs: number;
   readonly retryAfterMs?: number;
@@ -24,16 +25,16 @@ export interface RetryRoundOptions {
   readonly random: () => number;
 }
 
-/** Rounds after the first, each over the routes whose failure may pass. */
+/** Rounds after the first, each over the routes whose failure is retryable. */
 const MAX_RETRY_ROUNDS = 2;
 /** Pause before the first of them, up to half of it jitter; doubles before each further one. */
 const FIRST_BACKOFF_MS = 250;
-/** Longest wait for a provider that names a time. One that wants longer is not asked again by this call. */
+/** Longest `Retry-After` that a call waits for. A route with a longer one is not retried by this call. */
 const MAX_RETRY_WAIT_MS = 5_000;
 
 /**
  * Whether and when a call whose routes have all failed starts another round. @returns Undefined if the failure should
- * be reported: none may pass, the rounds are used up, or the wait would be too long or outlast the call.
+ * be reported: no failure is retryable, no rounds are left, or the wait would be too long or pass the deadline.
  */
 export const nextRetryRound = ({
   round,
@@ -44,7 +45,7 @@ export const nextRetryRound = ({
 }: RetryRoundOptions): RetryRound | undefined => {
   if (round >= MAX_RETRY_ROUNDS) return undefined;
   const readyMs = ({ atMs, retryAfterMs = 0 }: FailedRoute) => atMs + retryAfterMs;
-  const waited = failed.filter((route) => route.again && readyMs(route) - nowMs <= MAX_RETRY_WAIT_MS);
+  const waited = failed.filter((route) => route.retryable && readyMs(route) - nowMs <= MAX_RETRY_WAIT_MS);
   if (waited.length === 0) return undefined;
   const backoffMs = FIRST_BACKOFF_MS * 2 ** round * (0.5 + random() / 2);
   // The first round starts with the route that is ready first; the last one waits for all.

@@ -3,16 +3,16 @@ import type { BreakerState } from "./breaker";
 import type { RouteObserver } from "./route-observer";
 
 export interface RouteMetricsOptions {
-  /** What their names begin with: `cenote_route`. */
+  /** Prefix of all metric names: `cenote_route`. */
   readonly prefix: string;
-  /** What is timed: a name's end, and its explanation. */
+  /** The histogram of answer times: the end of its name, its help text and its buckets. */
   readonly time: { readonly name: string; readonly help: string; readonly buckets: readonly number[] };
 }
 
-/** The value of the gauge, so that a board can alarm above 0. */
+/** Values of the gauge, so that an alert can fire above 0. */
 const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, half_open: 1, open: 2 };
 
-/** Numbers of each route: its tries by outcome and its time to an answer. */
+/** Metrics of each route: its tries by outcome, and its time to an answer. */
 export const createRouteMetrics = (metrics: Metrics, { prefix, time }: RouteMetricsOptions): RouteObserver => {
   const tries = metrics.counter({
     name: `${prefix}_tries_total`,
@@ -26,7 +26,7 @@ export const createRouteMetrics = (metrics: Metrics, { prefix, time }: RouteMetr
     buckets: time.buckets,
   });
   const answered = new Map<string, { readonly ok: { inc(): void }; readonly time: { observe(value: number): void } }>();
-  // Looking labels up costs more than counting.
+  // Looking up labels costs more than the increment itself.
   const childrenOf = (route: string) => {
     const known = answered.get(route);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export const createRouteMetrics = (metrics: Metrics, { prefix, time }: RouteMetr
   };
 };
 
-/** @param breakers Asked at every scrape. */
+/** Registers the gauge of breaker states. @param breakers Called at every scrape. */
 export const showBreakers = (
   metrics: Metrics,
   { prefix }: Pick<RouteMetricsOptions, "prefix">,

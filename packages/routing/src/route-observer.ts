@@ -2,7 +2,7 @@
 export interface RouteObserver {
   /** @param outcome `ok`, or the kind of failure. */
   tried(route: string, outcome: string): void;
-  /** Milliseconds from the start of the try; of a plain answer, to its end. */
+  /** @param durationMs From the start of the try to its first content; for a plain answer, to its end. */
   firstContent(route: string, durationMs: number): void;
 }
 

@@ -2,24 +2,24 @@ import type { Clock } from "@cenote/core";
 import { type Breaker, type BreakerState, createBreaker } from "./breaker";
 import { type LatencyMean, createLatencyMean } from "./latency";
 
-/** What is remembered of a route, whichever models it serves. */
+/** The state of a route between calls, shared by all models it serves. */
 export interface RouteState {
   readonly breaker: Breaker;
   readonly latency: LatencyMean;
-  /** Until when the provider is believed not to serve the model. Monotonic time. */
+  /** Until when the route is skipped because its provider does not serve the model. Monotonic time. */
   goneUntilMs: number;
-  /** Tries in a row that ended as `unexplained`, without an answer between. */
+  /** Number of `unexplained` failures since the last answer. */
   unexplained: number;
 }
 
 export interface RouteStates {
   /** @param route See Candidate. */
   of(route: string): RouteState;
-  /** For metrics. */
+  /** States of all breakers, for metrics. */
   breakers(): { readonly route: string; readonly state: BreakerState }[];
 }
 
-/** Routes remembered since the start; beyond it everything is forgotten and learned again. */
+/** Most routes with a state. At the limit all states are dropped. */
 const MAX_ROUTES = 10_000;
 
 export const createRouteStates = ({ clock }: { readonly clock: Clock }): RouteStates => {

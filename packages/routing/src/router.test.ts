@@ -153,14 +153,14 @@ describe("the duration of a try", () => {
     });
     await world.clock.advance(30);
     expect(history.attempts).toEqual([{ route: "one/m", outcome: "ok", durationMs: 0 }]);
-    route.ended(end);
+    route.reportEnd(end);
     await world.clock.advance(30);
     expect(history.attempts).toEqual([{ route: "one/m", outcome: end?.kind ?? "ok", durationMs: 30 }]);
   });
 });
 
 describe("the log of a try", () => {
-  const linesOf = async (end: Parameters<RouteAnswer<string>["ended"]>[0]) => {
+  const linesOf = async (end: Parameters<RouteAnswer<string>["reportEnd"]>[0]) => {
     const world = createRoutingWorld();
     await world.clock.advance(1_000);
     const route = await world.router.open<string>({
@@ -171,7 +171,7 @@ describe("the log of a try", () => {
       attempt: () => Promise.resolve("content"),
     });
     await world.clock.advance(30);
-    route.ended(end);
+    route.reportEnd(end);
     return world.lines.map(({ level, fields }) => ({ level, ...fields }));
   };
 

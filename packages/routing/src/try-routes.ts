@@ -8,26 +8,26 @@ import { type RoutingScope, tryOnce } from "./one-try";
 import { orderRoutes } from "./order-routes";
 import { type FailedRoute, nextRetryRound } from "./retry-round";
 import type { RouteAnswer, RoutedCall } from "./routed-call";
-import { tellingFailure } from "./telling-failure";
+import { reportedFailure } from "./reported-failure";
 
 /** Tries of one call, all rounds, routes and keys together. */
 const MAX_TRIES = 32;
 
 const ALL_EQUAL = () => 0;
 
-/** What one call has learned of its routes. */
+/** The state of one call. */
 interface CallState {
   readonly deadlineMs: number;
   readonly failures: ProviderError[];
   readonly failed: Map<Candidate, FailedRoute>;
-  /** Keys the provider refused in this call. */
+  /** Keys that a provider rejected in this call. */
   readonly rejected: Set<ProviderKey>;
   readonly counted: Set<string>;
   /** Not tried yet in this round, in order. */
   pending: readonly Candidate[];
   round: number;
   hadLastResort: boolean;
-  /** The prompt is too long for a context of this size. */
+  /** Largest context window that was too small for the prompt, in tokens. */
   exceededTokens: number | undefined;
   stopped: boolean;
 }
@@ -43,7 +43,7 @@ const choose = (scope: RoutingScope, state: CallState): RouteChoice | undefined 
   return chooseLastResort(scope, pending, rejected);
 };
 
-/** A try that failed, and what follows. */
+/** A failed try, and what follows it. */
 interface FailedTry extends RouteChoice {
   readonly error: ProviderError;
   readonly verdict: Verdict;
@@ -51,14 +51,15 @@ interface FailedTry extends RouteChoice {
   readonly atMs: number;
 }
 
-/** A route whose last key was refused may still be waited for if another of its keys was only rate limited. */
+/** A route whose last key was rejected can still be retried if another of its keys was only rate limited. */
 const failedRoute = (before: FailedRoute | undefined, { candidate, error, verdict, atMs }: FailedTry): FailedRoute => {
-  const { next, again } = verdict;
-  if (next === "next_key" && before?.again === true && (!again || error.retryAfterMs === undefined)) return before;
-  return { candidate, again, atMs, retryAfterMs: error.retryAfterMs };
+  const { next, retryable } = verdict;
+  if (next === "next_key" && before?.retryable === true && (!retryable || error.retryAfterMs === undefined))
+    return before;
+  return { candidate, retryable, atMs, retryAfterMs: error.retryAfterMs };
 };
 
-const note = (state: CallState, failed: FailedTry): void => {
+const recordFailure = (state: CallState, failed: FailedTry): void => {
   const { candidate, keyed, error, verdict } = failed;
   state.failures.push(error);
   state.failed.set(candidate, failedRoute(state.failed.get(candidate), failed));
@@ -70,7 +71,7 @@ const note = (state: CallState, failed: FailedTry): void => {
   }
 };
 
-/** One route with its keys, one after the other. */
+/** Tries one route with its keys, one after the other. @returns Undefined if none of them gave an answer. */
 const tryKeys = async <T>(
   scope: RoutingScope,
   call: RoutedCall<T>,
@@ -90,7 +91,7 @@ const tryKeys = async <T>(
     });
     if (!(result instanceof ProviderError)) return result;
     const verdict = (call.verdictOf ?? afterFailure)(result);
-    note(state, { candidate, keyed, error: result, verdict, atMs: scope.clock.monotonicMs() });
+    recordFailure(state, { candidate, keyed, error: result, verdict, atMs: scope.clock.monotonicMs() });
     if (verdict.next !== "next_key" || isOver(scope, state)) return undefined;
     tried.add(keyed.key);
     const next = scope.keys.pick(candidate, new Set([...state.rejected, ...tried]));
@@ -102,7 +103,7 @@ const tryKeys = async <T>(
 const isOver = ({ clock }: RoutingScope, { stopped, failures, deadlineMs }: CallState): boolean =>
   stopped || failures.length >= MAX_TRIES || clock.monotonicMs() >= deadlineMs;
 
-/** Waits for the next round. @returns False where there is none. */
+/** Waits for the next round. @returns False if there is none. */
 const startNextRound = async <T>(
   { clock, random }: RoutingScope,
   { signal, history }: RoutedCall<T>,
@@ -129,9 +130,9 @@ const startNextRound = async <T>(
 };
 
 /**
- * Tries routes until one gives content: first the usable ones in order, each with its keys, then once the best of the
- * others, then further rounds over those whose failure may pass. Errors: provider_unavailable in the words of the most
- * telling failure, cancelled.
+ * Tries routes until one gives content: first the usable routes in order, each with its keys; then, once, the route that
+ * will be usable first; then further rounds over the routes whose failure is retryable. Errors: provider_unavailable
+ * with the message of `reportedFailure`, cancelled.
  */
 export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Promise<RouteAnswer<T>> => {
   const { candidates, rankOf = ALL_EQUAL } = call;
@@ -164,7 +165,7 @@ export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Pr
     }
   } while (!isOver(scope, state) && (await startNextRound(scope, call, state)));
 
-  const failure = tellingFailure(state.failures);
+  const failure = reportedFailure(state.failures);
   if (failure === undefined)
     throw new CenoteError("provider_unavailable", "No route of this model can be used at the moment.");
   throw toCallError(failure, call);

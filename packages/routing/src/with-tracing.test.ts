@@ -52,14 +52,15 @@ test.each([
   const { router, call, seen } = setUp();
   const route = await router.open(call(() => Promise.resolve("stream")));
   expect(seen()).toEqual([]);
-  route.ended(ended);
-  route.ended({ kind: "aborted", phase: undefined });
+  route.reportEnd(ended);
+  route.reportEnd({ kind: "aborted", phase: undefined });
   expect(seen()).toEqual([{ name: "try one/m", kind: "client", ...expected }]);
 });
 
 test("how a streamed answer ended counts for its route", async () => {
   const { router, call } = setUp();
-  for (let cut = 0; cut < 5; cut++) (await router.open(call(() => Promise.resolve("stream")))).ended(failure("cut"));
+  for (let cut = 0; cut < 5; cut++)
+    (await router.open(call(() => Promise.resolve("stream")))).reportEnd(failure("cut"));
   expect(router.breakers()).toEqual([{ route: "one/m", state: "open" }]);
 });
 

@@ -7,7 +7,7 @@ import type { Router } from "./router";
 
 const failureOfKind = (kind: ProviderErrorKind): SpanFailure => ({ type: kind, isError: true });
 
-/** Only by code and status; the provider's words stay out of it. */
+/** Records only kind and status: a provider's message may quote content. */
 const endFailed = (span: Span, thrown: unknown): void => {
   if (!(thrown instanceof ProviderError)) {
     span.end(failureOf(thrown));
@@ -22,7 +22,7 @@ const keyNameOf = ({ candidate, target }: RouteTry): string => {
   return tryName(candidate, key);
 };
 
-/** The same router, with each try as a step of the trace; of a streamed answer until it has ended. */
+/** The same router, with a span for each try. The span of a streamed answer lasts until the answer ends. */
 export const withTracing = (router: Router, tracing: Tracing): Router => {
   const begin = (routeTry: RouteTry): Span => {
     const { candidate, target } = routeTry;
@@ -37,7 +37,7 @@ export const withTracing = (router: Router, tracing: Tracing): Router => {
     });
   };
 
-  /** @param answered What becomes of the span of the try that answers. */
+  /** @param answered Gets the span of the try that answers. */
   const traced = <T, M extends Model>(call: RoutedCall<T, M>, answered: (span: Span) => void): RoutedCall<T, M> => ({
     ...call,
     async attempt(routeTry) {
@@ -68,13 +68,13 @@ export const withTracing = (router: Router, tracing: Tracing): Router => {
       );
       return {
         ...route,
-        ended(failure) {
+        reportEnd(failure) {
           if (open !== undefined && failure === undefined) endOk(open);
           else if (failure !== undefined) {
             open?.set({ "cenote.outcome": failure.kind });
             open?.end(failureOfKind(failure.kind));
           }
-          route.ended(failure);
+          route.reportEnd(failure);
         },
       };
     },

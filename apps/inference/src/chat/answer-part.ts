@@ -46,6 +46,6 @@ export const beginningOf = (part: AnswerPart): readonly ChatEvent[] => take(part
 export const readPart = async (part: AnswerPart): Promise<readonly ChatEvent[] | undefined> => {
   const next = await part.route.answer.rest.next();
   if (next.done !== true) return take(part, next.value);
-  part.route.ended();
+  part.route.reportEnd();
   return undefined;
 };

@@ -63,7 +63,7 @@ export const openAnswer = async (options: AnswerOptions): Promise<AnswerStream> 
         events = await readPart(part);
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
-        part.route.ended(error);
+        part.route.reportEnd(error);
         if (continuer === undefined) throw error;
         const following = await continuer.continueAfter(part, error);
         earlier.push(part.delivery);
@@ -88,7 +88,7 @@ export const openAnswer = async (options: AnswerOptions): Promise<AnswerStream> 
       return sum;
     },
     async close() {
-      part.route.ended({ kind: "aborted", phase: undefined });
+      part.route.reportEnd({ kind: "aborted", phase: undefined });
       await part.route.answer.rest.return?.();
     },
   };

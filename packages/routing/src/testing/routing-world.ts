@@ -5,7 +5,7 @@ import type { Candidate } from "../candidates";
 import type { CallHistory, RoutedCall, TryRecord } from "../routed-call";
 import { type Router, createRouter } from "../router";
 
-/** What a route does when tried: answers, or fails. */
+/** The outcome of a try: an answer or a failure. */
 export type Reply = "ok" | ProviderErrorKind | ProviderError;
 
 export interface RoutingWorld {
@@ -13,7 +13,7 @@ export interface RoutingWorld {
   readonly router: Router;
   /** The log, each line with level and fields. */
   readonly lines: { readonly level: string; readonly fields: Readonly<Record<string, unknown>> }[];
-  /** What each try does, in order, by its name in the record (`one/m`, `one#2/m`); the last one repeats. */
+  /** The outcomes of tries in order, by the name of the try (`one/m`, `one#2/m`); the last one repeats. */
   readonly replies: Record<string, Reply[]>;
   /**
    * Runs one call to its end, advancing time while it waits.

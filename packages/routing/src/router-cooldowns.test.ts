@@ -15,7 +15,7 @@ describe("several keys of one provider", () => {
   });
 
   test.each(["rate_limited", "credentials", "quota"] as const)(
-    "%s: the next key is used in the same call, and the first one rests",
+    "%s: the next key is used in the same call, and the first one is in cool-down",
     async (kind) => {
       const world = createRoutingWorld();
       world.replies["one#1/m"] = [kind];
@@ -79,7 +79,7 @@ describe("several keys of one provider", () => {
   });
 
   test.each(["rejected", "content_policy", "context_length"] as const)(
-    "%s: a provider that judges the request has taken the key, and has the model: neither rests any longer",
+    "%s: a provider that judges the request has taken the key, and has the model: the cool-downs of both end",
     async (kind) => {
       const world = createRoutingWorld();
       world.replies["one/m"] = ["credentials", "model_gone", kind, "server", "server", "ok"];
@@ -128,7 +128,7 @@ describe("a model that is gone", () => {
 });
 
 test.each(["model_gone", "server", "rate_limited"] as const)(
-  "%s at one endpoint of a route rests that one alone, and records and log name it",
+  "%s at one endpoint of a route takes that one alone out of service, and records and log name it",
   async (kind) => {
     const world = createRoutingWorld();
     const beside = atEndpoint(one, "m/image");
@@ -215,8 +215,8 @@ describe("a route with an open breaker", () => {
         signal: new AbortController().signal,
       });
       await clock.advance(10);
-      route.ended({ kind: "cut", phase: undefined });
-      route.ended();
+      route.reportEnd({ kind: "cut", phase: undefined });
+      route.reportEnd();
     }
     expect(router.breakers()[0]?.state).toBe("open");
   });

@@ -1,35 +1,35 @@
 import type { Clock } from "@cenote/core";
 import type { Candidate, KeyedTarget, ProviderKey } from "./candidates";
 
-/** Which keys of the providers are worth a try. */
-export interface KeyRests {
+/** Which of our provider keys may be used now, and which are in cool-down. */
+export interface KeyCooldowns {
   /**
-   * The next key in turn that does not rest.
+   * The next key in turn that is not in cool-down.
    * @param except Keys that must not be picked.
    */
   pick(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
   /** Whether `pick` would find one. It takes no key's turn. */
   canPick(candidate: Candidate, except: ReadonlySet<ProviderKey>): boolean;
-  /** The key that will be back first, whether or not it rests. */
+  /** The key whose cool-down ends first, or one that has none. */
   pickSoonest(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
-  /** When the first of a route's keys is back, monotonic; 0 if one does not rest. */
+  /** When the first cool-down of a route's keys ends, in monotonic time; 0 if a key has none. */
   usableFromMs(candidate: Candidate): number;
-  /** The provider limits the rate of the key, for this route. @param retryAfterMs If it gives a time. */
-  limited(candidate: Candidate, key: ProviderKey, retryAfterMs?: number): void;
-  /** The provider rejects the key or its account, for all routes. @returns Whether that is new and should be logged. */
-  refused(key: ProviderKey): boolean;
-  /** The key was good for an answer. */
-  worked(candidate: Candidate, key: ProviderKey): void;
+  /** The provider rate-limited the key for this route. @param retryAfterMs From `Retry-After`, if given. */
+  rateLimited(candidate: Candidate, key: ProviderKey, retryAfterMs?: number): void;
+  /** The provider rejected the key or its account, for all routes. @returns Whether this is new and should be logged. */
+  rejected(key: ProviderKey): boolean;
+  /** The provider accepted the key: its cool-downs end. */
+  succeeded(candidate: Candidate, key: ProviderKey): void;
 }
 
-/** For a rate limit without a time. */
-const DEFAULT_RATE_LIMIT_REST_MS = 2_000;
-const MAX_RATE_LIMIT_REST_MS = 5 * 60_000;
-/** For what only a person can fix. */
-const UNUSABLE_KEY_REST_MS = 5 * 60_000;
+/** For a rate limit without `Retry-After`. */
+const DEFAULT_RATE_LIMIT_COOLDOWN_MS = 2_000;
+const MAX_RATE_LIMIT_COOLDOWN_MS = 5 * 60_000;
+/** For a rejected key, which only the operator can replace. */
+const UNUSABLE_KEY_COOLDOWN_MS = 5 * 60_000;
 
-/** Until when, in monotonic time. Rests live with their key objects, so a new catalog begins without any. */
-export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests => {
+/** All times are monotonic. Cool-downs are kept by key object, so a new catalog begins without any. */
+export const createKeyCooldowns = ({ clock }: { readonly clock: Clock }): KeyCooldowns => {
   const refusedUntilMs = new WeakMap<ProviderKey, number>();
   /** By key and route. */
   const limitedUntilMs = new WeakMap<ProviderKey, Map<string, number>>();
@@ -37,9 +37,9 @@ export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests =
 
   const untilMs = (candidate: Candidate, key: ProviderKey): number =>
     Math.max(refusedUntilMs.get(key) ?? 0, limitedUntilMs.get(key)?.get(candidate.route) ?? 0);
-  const rests = (candidate: Candidate, key: ProviderKey): boolean => {
-    const restMs = untilMs(candidate, key);
-    return restMs > 0 && restMs > clock.monotonicMs();
+  const isCoolingDown = (candidate: Candidate, key: ProviderKey): boolean => {
+    const endMs = untilMs(candidate, key);
+    return endMs > 0 && endMs > clock.monotonicMs();
   };
 
   return {
@@ -49,13 +49,14 @@ export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests =
       for (let step = 0; step < targets.length; step++) {
         const index = (turn + step) % targets.length;
         const target = targets[index];
-        if (target === undefined || except.has(target.key) || rests(candidate, target.key)) continue;
+        if (target === undefined || except.has(target.key) || isCoolingDown(candidate, target.key)) continue;
         if (targets.length > 1) turns.set(targets, index + 1);
         return target;
       }
       return undefined;
     },
-    canPick: (candidate, except) => candidate.targets.some(({ key }) => !except.has(key) && !rests(candidate, key)),
+    canPick: (candidate, except) =>
+      candidate.targets.some(({ key }) => !except.has(key) && !isCoolingDown(candidate, key)),
     pickSoonest(candidate, except) {
       const left = candidate.targets.filter(({ key }) => !except.has(key));
       return left.sort((a, b) => untilMs(candidate, a.key) - untilMs(candidate, b.key))[0];
@@ -64,17 +65,17 @@ export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests =
       const firstMs = candidate.targets.reduce((first, { key }) => Math.min(first, untilMs(candidate, key)), Infinity);
       return firstMs > clock.monotonicMs() ? firstMs : 0;
     },
-    limited(candidate, key, retryAfterMs = DEFAULT_RATE_LIMIT_REST_MS) {
+    rateLimited(candidate, key, retryAfterMs = DEFAULT_RATE_LIMIT_COOLDOWN_MS) {
       const byRoute = limitedUntilMs.get(key) ?? new Map<string, number>();
-      byRoute.set(candidate.route, clock.monotonicMs() + Math.min(retryAfterMs, MAX_RATE_LIMIT_REST_MS));
+      byRoute.set(candidate.route, clock.monotonicMs() + Math.min(retryAfterMs, MAX_RATE_LIMIT_COOLDOWN_MS));
       limitedUntilMs.set(key, byRoute);
     },
-    refused(key) {
+    rejected(key) {
       const isNew = !refusedUntilMs.has(key);
-      refusedUntilMs.set(key, clock.monotonicMs() + UNUSABLE_KEY_REST_MS);
+      refusedUntilMs.set(key, clock.monotonicMs() + UNUSABLE_KEY_COOLDOWN_MS);
       return isNew;
     },
-    worked(candidate, key) {
+    succeeded(candidate, key) {
       refusedUntilMs.delete(key);
       limitedUntilMs.get(key)?.delete(candidate.route);
     },

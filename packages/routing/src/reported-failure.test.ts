@@ -1,4 +1,4 @@
-import { tellingFailure } from "./telling-failure";
+import { reportedFailure } from "./reported-failure";
 import { failure } from "./testing/routing-world";
 
 describe("the failure reported to a caller", () => {
@@ -17,16 +17,16 @@ describe("the failure reported to a caller", () => {
     ["our own affairs last", ["credentials", "quota", "unreachable"], "unreachable"],
     ["that the caller left before all else", ["server", "aborted"], "aborted"],
   ] as const)("%s", (_what, kinds, told) => {
-    expect(tellingFailure(kinds.map((kind) => failure(kind)))?.kind).toBe(told);
+    expect(reportedFailure(kinds.map((kind) => failure(kind)))?.kind).toBe(told);
   });
 
   test("of one kind it is the first: the preferred route's words", () => {
     const [first, second] = [failure("server", { message: "first" }), failure("server", { message: "second" })];
-    expect(tellingFailure([first, second])).toBe(first);
+    expect(reportedFailure([first, second])).toBe(first);
   });
 
   test("has the shortest retry time of any route, and its message unchanged", () => {
-    const told = tellingFailure([
+    const told = reportedFailure([
       failure("rate_limited", { message: "Slow down.", retryAfterMs: 9_000 }),
       failure("server", { retryAfterMs: 2_000 }),
     ]);
@@ -35,13 +35,13 @@ describe("the failure reported to a caller", () => {
 
   test("names the same fields with another's retry time", () => {
     const refused = failure("rejected", { fields: ["tools"] });
-    expect(tellingFailure([failure("server", { retryAfterMs: 2_000 }), refused])).toMatchObject({
+    expect(reportedFailure([failure("server", { retryAfterMs: 2_000 }), refused])).toMatchObject({
       fields: ["tools"],
       retryAfterMs: 2_000,
     });
   });
 
   test("is absent if nothing was tried", () => {
-    expect(tellingFailure([])).toBeUndefined();
+    expect(reportedFailure([])).toBeUndefined();
   });
 });
