@@ -1,7 +1,7 @@
 import { createCallbackSender, withDeliveryCounts } from "@cenote/callbacks";
 import type { CatalogSource } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
-import { type Clock, type Ids, type Log, type Tracing, patiently, within } from "@cenote/core";
+import { type Clock, type Ids, type Log, type Tracing, retryUntilAnswered, within } from "@cenote/core";
 import { createHttp } from "@cenote/providers";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createBalanceAlerts } from "./alerts/balance-alerts";
@@ -67,7 +67,7 @@ export interface Billing {
 const STOP_GRACE_MS = 5_000;
 
 /** How long a start waits for stores that do not answer. */
-const READING = { limitMs: 60_000, againAfterMs: 1_000 } as const;
+const READING = { limitMs: 60_000, retryAfterMs: 1_000 } as const;
 
 /** Throws if the catalog lacks a price or the stores can't be read. */
 export const createBilling = async (options: BillingOptions): Promise<Billing> => {
@@ -93,8 +93,8 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
       log.warn({ waitsAtMostMs: READING.limitMs }, "the database does not answer: the start waits for it");
     },
   };
-  const prices = await patiently(() => createPrices({ catalog, store: stores.prices, log }), reading);
-  const fx = await patiently(() => createFx({ store: stores.fx, catalog, clock, log, fetchRate }), reading);
+  const prices = await retryUntilAnswered(() => createPrices({ catalog, store: stores.prices, log }), reading);
+  const fx = await retryUntilAnswered(() => createFx({ store: stores.fx, catalog, clock, log, fetchRate }), reading);
   showRate({ metrics }, fx);
   // `alerts` and `ownLimits` are created after the ledger that they read, but before it commits anything.
   const alarm = createLowBalanceAlarm({ metrics, log, threshold: () => catalog.current().lowBalance });

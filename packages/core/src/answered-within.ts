@@ -1,16 +1,16 @@
 import type { Clock } from "./clock";
 
-/** A request was not answered in time; it may still be executed. */
+/** A request timed out. It may still be executed. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** If the timer fires this late, this process stood still, and an answer that arrived meanwhile has not been read yet. */
+/** If the timer fires this late, the process was stalled, and an answer may have arrived that has not been read yet. */
 const LATE_MS = 100;
-/** Long enough to read it. */
+/** Time to read that answer. */
 const READING_MS = 100;
 
-/** Rejects with `NoAnswer` if `promise` is not settled in time; its operation may still be executed. */
+/** Rejects with `NoAnswer` if `promise` does not settle within `limitMs`. Its operation may still be executed. */
 export const answeredWithin = <T>(clock: Clock, limitMs: number, promise: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const dueMs = clock.monotonicMs() + limitMs;

@@ -1,6 +1,6 @@
 /**
- * A value, or a promise of it. An `await` costs a turn of the microtask queue and half a kilobyte even when the value is
- * ready, so lookups in memory, which every call makes, return the value directly. Callers check `instanceof Promise`
- * first. Errors are thrown or rejected.
+ * A value, or a promise of it. Even for a value, `await` costs a turn of the microtask queue and half a kilobyte. So
+ * in-memory lookups, which every call makes, return the value directly, and callers check `instanceof Promise` before
+ * they await. Errors are thrown, or the promise rejects with them.
  */
 export type Awaitable<T> = T | Promise<T>;

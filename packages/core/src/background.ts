@@ -1,10 +1,10 @@
 import type { Log } from "./log";
 
-/** Work nobody waits for, until the process stops. */
+/** Runs work that no caller waits for. The process waits for it when it stops. */
 export interface Background {
   /** @param what For the log: "a video job". */
   run(what: string, work: Promise<unknown>): void;
-  /** How much is under way. */
+  /** Number of tasks under way. */
   count(): number;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
@@ -12,7 +12,7 @@ export interface Background {
 
 export interface BackgroundOptions {
   readonly log: Log;
-  /** Whether work failed only because this process cut it while stopping. Another process takes it up: no error. */
+  /** Whether work failed only because this process is stopping. It is not logged as an error: another process resumes it. */
   readonly isCut?: (error: unknown) => boolean;
 }
 

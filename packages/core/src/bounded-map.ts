@@ -1,6 +1,6 @@
 import { ChurnMap } from "./churn-map";
 
-/** A map that drops its oldest key once it holds `maxSize`. Setting a key again does not make it newer. */
+/** A map that drops its oldest key when a new one exceeds `maxSize`. Setting a key again does not make it newer. */
 export interface BoundedMap<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -9,7 +9,7 @@ export interface BoundedMap<V> {
 /** @param maxSize At least 1. */
 export const createBoundedMap = <V>(maxSize: number): BoundedMap<V> => {
   const values = new ChurnMap<string, V>();
-  // The keys in a ring buffer: to find the first key of a Map, V8 walks over the gaps that deleted keys have left.
+  // A ring buffer of the keys, because V8 finds the first key of a Map by walking over the gaps of deleted keys.
   const keys: string[] = [];
   let oldest = 0;
   return {

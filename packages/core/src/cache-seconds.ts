@@ -1,10 +1,10 @@
 import { type CenoteError, invalidField } from "./cenote-error";
 import type { Bounds } from "./call-bounds";
 
-/** How old a cached answer may be, and how long one is kept: up to 30 days. */
+/** Bounds of the age of a cached answer, and of the time for which one is kept: up to 30 days. */
 export const CACHE_SECONDS: Bounds = { minimum: 1, maximum: 30 * 24 * 3_600 };
 
-/** The error for an invalid age of a cached answer, or undefined. @param name The caller's name of the field. */
+/** @returns The error for an invalid age, or undefined. @param name The field, as the caller knows it. */
 export const cacheSecondsFault = (name: string, seconds: number): CenoteError | undefined =>
   Number.isInteger(seconds) && seconds >= CACHE_SECONDS.minimum && seconds <= CACHE_SECONDS.maximum
     ? undefined

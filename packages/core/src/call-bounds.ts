@@ -1,4 +1,4 @@
-/** Bounds of a number, both included. */
+/** Bounds of a number, both inclusive. */
 export interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
@@ -6,13 +6,11 @@ export interface Bounds {
 
 const PENALTY: Bounds = { minimum: -2, maximum: 2 };
 
-/**
- * What a chat's settings may be, whichever API they come through: OpenAI's bounds, and no provider goes beyond them.
- */
+/** Bounds of the chat settings, the same for all APIs. They are OpenAI's, which no provider exceeds. */
 export const CHAT_BOUNDS = {
   temperature: { minimum: 0, maximum: 2 },
   topP: { minimum: 0, maximum: 1 },
-  // What JSON numbers and an int32 both hold.
+  // Fits in an int32.
   maxTokens: { minimum: 1, maximum: 2_147_483_647 },
   seed: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
   presencePenalty: PENALTY,
@@ -27,11 +25,11 @@ export const CHAT_MOST = { stopSequences: 16, tools: 128, logitBiases: 1024 } as
 /** From least to most. */
 export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
-/** How long an answer is to be. `medium` is what a model does without being asked. */
+/** How long an answer should be. `medium` is the default of models. */
 export const VERBOSITIES = ["low", "medium", "high"] as const;
 
-/** Models one chat call may name besides the first. */
+/** Most models that a chat call may name besides the first. */
 export const MAX_FALLBACK_MODELS = 8;
 
-/** Texts, or arrays of tokens, of one embeddings call. */
+/** Most texts, or arrays of tokens, in one embeddings call. */
 export const MAX_EMBEDDING_INPUTS = 2048;

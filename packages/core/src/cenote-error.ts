@@ -6,18 +6,18 @@ export interface CenoteErrorOptions {
   readonly param?: string | undefined;
   /** Milliseconds after which a retry makes sense. */
   readonly retryAfterMs?: number | undefined;
-  /** False if repeating the call would charge twice, whatever the table says. */
+  /** Overrides the table. False if a retry would be charged a second time. */
   readonly retryable?: boolean;
-  /** Calls to providers that were made before it failed. */
+  /** Number of calls to providers before the failure. */
   readonly attempts?: number | undefined;
-  /** The limits of the key: those it was refused for, or as they were once the call was counted. */
+  /** The rate limits of the key, after the call was counted or refused. */
   readonly rateLimits?: RateLimitState | undefined;
-  /** Only for the log, and for where in its document a mistake is that GraphQL found; never sent. */
+  /** For the log, and for the positions of errors in a GraphQL document. Never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * The only error that crosses module, process and wire borders. Anything else that is thrown is a bug and becomes
+ * The only error that crosses boundaries of modules, processes and the wire. Any other error is a bug and becomes
  * `internal_error`.
  */
 export class CenoteError extends Error {
@@ -29,7 +29,7 @@ export class CenoteError extends Error {
   readonly attempts: number | undefined;
   readonly rateLimits: RateLimitState | undefined;
 
-  /** @param message For the caller; the table's text when absent. */
+  /** @param message For the caller. Default: the text of the table. */
   constructor(code: ErrorCode, message?: string, options: CenoteErrorOptions = {}) {
     super(message ?? ERROR_TABLE[code].message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
@@ -52,7 +52,7 @@ export class CenoteError extends Error {
   }
 }
 
-/** Whether something thrown is an error with this code. */
+/** Whether a thrown value is an error with this code. */
 export const hasErrorCode = (thrown: unknown, code: ErrorCode): thrown is CenoteError =>
   thrown instanceof CenoteError && thrown.code === code;
 
@@ -60,16 +60,16 @@ export const hasErrorCode = (thrown: unknown, code: ErrorCode): thrown is Cenote
 export const invalidRequest = (param: string, message: string): CenoteError =>
   new CenoteError("invalid_request_error", message, { param });
 
-/** The same with a message that begins with the path: many clients show nothing else. */
+/** The same, with the path at the beginning of the message, because many clients show only the message. */
 export const invalidField = (param: string, rule: string): CenoteError => invalidRequest(param, `${param}: ${rule}`);
 
 /**
- * The error for a store that failed or did not answer. The call may be repeated; the message names the store. Who waits
- * for it how long: packages/mongo/README.md.
+ * The error for a database that failed or did not answer. The call may be retried. packages/mongo/README.md lists who
+ * waits for the database, and for how long.
  */
 export const databaseAway = (cause: unknown): CenoteError =>
   new CenoteError("overloaded", "The database does not answer. Retry shortly.", { cause });
 
-/** Turns anything thrown into an error that may be sent; the text of unknown errors stays here. */
+/** Turns a thrown value into an error that may be sent. The text of an unknown error is kept only as the cause. */
 export const toCenoteError = (thrown: unknown): CenoteError =>
   thrown instanceof CenoteError ? thrown : new CenoteError("internal_error", undefined, { cause: thrown });

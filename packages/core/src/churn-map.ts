@@ -1,16 +1,16 @@
 /**
- * Small, so that no table survives from one young collection to the next. Below it a new table would cost more than it
- * saves.
+ * Small enough that no table survives a young collection. With fewer deletions a new table would cost more than it saves.
  */
 const MIN_DELETIONS = 32;
 
 /**
- * A map for entries that come and go by the thousand, like calls under way. When a `Map` is full of deleted entries, V8
- * gives it a new table, and the old one points to it. Once an old table has been promoted to the old generation,
- * everything its successors held is kept until the next full collection; that was most of what young collections had to
- * copy. So this map replaces its `Map` after as many deletions as it has entries, and no table leads to the next.
+ * A map for entries that are added and deleted by the thousand, such as calls under way. When a `Map` is full of deleted
+ * entries, V8 gives it a new table, to which the old table points. Once V8 has promoted an old table to the old
+ * generation, everything in its successors stays alive until the next full collection. Such entries were most of what
+ * young collections had to copy. So this map replaces its `Map` after as many deletions as it has entries: no table then
+ * points to the next.
  *
- * Entries may be deleted while it is iterated, but not set.
+ * While the map is iterated, entries may be deleted but not set.
  */
 export class ChurnMap<K, V> implements ReadonlyMap<K, V> {
   #map: Map<K, V>;

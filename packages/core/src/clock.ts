@@ -1,8 +1,8 @@
-/** Time as an argument. Wall time for records, monotonic time for durations and limits. */
+/** The clock, passed as an argument. Wall time is for records, monotonic time for durations and limits. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   nowMs(): number;
-  /** Milliseconds of a clock that never steps back, with a fraction; only differences mean something. */
+  /** Milliseconds of a clock that never goes back, with a fraction. Only differences are meaningful. */
   monotonicMs(): number;
   /** Runs `callback` once after `delayMs`. Does not keep the process alive. */
   setTimer(callback: () => void, delayMs: number): Timer;
@@ -12,7 +12,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The wall clocks of two machines may be this far apart; one that is further off is reported (`compareClocks`). */
+/** Allowed difference between the wall clocks of two machines. A larger one is reported (`compareClocks`). */
 export const CLOCKS_DIFFER_MS = 30_000;
 
 export const systemClock: Clock = {

@@ -1,10 +1,10 @@
 /**
- * A custom tool is called with free text. Everywhere but in the APIs that have such tools it is a function with one
- * argument of this name, so that every model can call it, and a conversation can go from any model to any other.
+ * A custom tool is called with free text. Only some APIs have such tools. Everywhere else a custom tool is a function
+ * with one argument of this name, so that every model can call it and a conversation can move between any two models.
  */
 const NAME = "input";
 
-/** JSON Schema of the function that a custom tool is. */
+/** JSON Schema of the function that stands for a custom tool. */
 export const CUSTOM_INPUT_SCHEMA = {
   type: "object",
   properties: { [NAME]: { type: "string", description: "The tool's whole input, as it is." } },
@@ -12,30 +12,30 @@ export const CUSTOM_INPUT_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** What stands before and after the text in the arguments of such a call. */
+/** The JSON before and after the text in the arguments of such a call. */
 export const CUSTOM_INPUT_HEAD = `{"${NAME}":"`;
 export const CUSTOM_INPUT_TAIL = `"}`;
-/** @returns A piece of the text as JSON, to stand between the two. */
+/** @returns A piece of the text as JSON, to be put between the two. */
 export const toCustomInputPiece = (text: string): string => JSON.stringify(text).slice(1, -1);
 export const toCustomArguments = (text: string): string =>
   `${CUSTOM_INPUT_HEAD}${toCustomInputPiece(text)}${CUSTOM_INPUT_TAIL}`;
 
-/** Reads the text out of arguments that come in pieces. */
+/** Reads the text from arguments that arrive in pieces. */
 export interface CustomInputReader {
-  /** @returns The text of this piece of JSON, often none. */
+  /** @returns The text in this piece of JSON, often empty. */
   read(json: string): string;
-  /** @returns What was held back. */
+  /** @returns The text that was held back until now. */
   end(): string;
 }
 
 const WHITESPACE = /\s/;
-/** The places of the head before which JSON may have whitespace. */
+/** Positions in the head where JSON allows whitespace. */
 const BETWEEN = new Set([0, 1, NAME.length + 3, NAME.length + 4]);
 const SHORT_ESCAPE = 2;
 const LONG_ESCAPE = 6;
 const LAST_HIGH_SURROGATE = /[\ud800-\udbff]$/;
 
-/** An escape that JSON does not know is kept as the model wrote it. */
+/** An escape sequence that is not valid JSON is kept as the model wrote it. */
 const unescaped = (escape: string): string => {
   try {
     return JSON.parse(`"${escape}"`) as string;
@@ -45,19 +45,19 @@ const unescaped = (escape: string): string => {
 };
 
 /**
- * Models do not always keep to a schema: what is not an object that begins with the argument is taken as the text
- * itself. Nothing after the argument is read. Halves of a character are held back until it is whole.
+ * Models do not always follow the schema. Anything but an object that begins with the argument is taken as the text
+ * itself. Nothing after the argument is read. A high surrogate is held back until its low surrogate arrives.
  */
 export const createCustomInputReader = (): CustomInputReader => {
   let state: "head" | "text" | "over" | "raw" = "head";
-  /** While in the head: what was read, and how many characters of it are known. */
+  /** In state `head`: what was read, and how many characters of `CUSTOM_INPUT_HEAD` have matched. */
   let head = "";
   let known = 0;
-  /** While in the text: the beginning of an escape, and half of a character. */
+  /** In state `text`: an incomplete escape sequence, and a high surrogate. */
   let escape = "";
   let half = "";
 
-  /** @returns Where the text begins; undefined while it has not begun, or if the JSON is another object. */
+  /** @returns Where the text begins; undefined if it has not begun yet, or if the JSON is something else. */
   const readHead = (json: string): number | undefined => {
     for (let at = 0; at < json.length; at++) {
       const character = json.charAt(at);
@@ -119,7 +119,7 @@ export const createCustomInputReader = (): CustomInputReader => {
   };
 };
 
-/** The text of whole arguments. */
+/** The text in complete arguments. */
 export const customInputOf = (json: string): string => {
   const reader = createCustomInputReader();
   return reader.read(json) + reader.end();

@@ -1,6 +1,6 @@
 /**
- * An exact decimal number: `units` / 10^`scale`. Prices, markups, exchange rates and costs are products of decimals,
- * so every one of them is exact in this form.
+ * An exact decimal number: `units` / 10^`scale`. Prices, markups, exchange rates and costs are products of decimals, so
+ * all of them are exact in this form.
  */
 export interface Decimal {
   readonly units: bigint;
@@ -23,7 +23,7 @@ export const decimalOf = (units: bigint, scale = 0): Decimal => ({ units, scale 
 
 export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale });
 
-/** Every call rescales or rounds prices, rates and costs, and computing the power costs as much as the rest of it. */
+/** A table, because computing the power would double the cost of the rescaling that every call does. */
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 64 }, (_, digits) => 10n ** BigInt(digits));
 
 const powerOfTen = (digits: number): bigint => POWERS_OF_TEN[digits] ?? 10n ** BigInt(digits);
@@ -77,7 +77,7 @@ export const formatDecimal = (value: Decimal): string => {
   return negative && text !== "0" ? `-${text}` : text;
 };
 
-/** What `formatDecimal` prints for numbers that are not negative. */
+/** Matches what `formatDecimal` prints for numbers that are not negative. */
 const SHORTEST = /^(?:0|[1-9]\d{0,29})(?:\.\d{0,29}[1-9])?$/;
 
 /** The text of a decimal as `formatDecimal` prints it. Throws RangeError if it is not a decimal. */

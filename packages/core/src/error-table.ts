@@ -4,17 +4,17 @@ export interface ErrorRow {
   readonly http: number;
   /** Canonical gRPC status code (google.rpc.Code). */
   readonly grpc: number;
-  /** Whether the same call may succeed later without a change. */
+  /** Whether the unchanged call may succeed later. */
   readonly retryable: boolean;
-  /** Text for the caller when the thrower gives none. */
+  /** Text for the caller if the error has none of its own. */
   readonly message: string;
-  /** When it occurs: the row of docs/errors.md. */
+  /** When the error occurs, for docs/errors.md. */
   readonly condition: string;
 }
 
 /**
- * Every error that leaves the system: first the codes of the contract, then further ones. No other file has a status
- * number.
+ * Every error that leaves the system: first the codes of the contract, then further ones. No other file contains status
+ * numbers.
  */
 export const ERROR_TABLE = {
   invalid_request_error: {

@@ -1,6 +1,6 @@
 import { type Decimal, parseDecimal } from "./decimal";
 
-/** Far from any real rate of the peso; what lies outside is a mistake, such as dollars for one peso. */
+/** No real rate of the peso is near these bounds. A rate outside them is a mistake, such as dollars for one peso. */
 const MIN_RATE = 1;
 const MAX_RATE = 10_000;
 export const EXCHANGE_RATE_DIGITS = 12;
@@ -8,7 +8,7 @@ export const EXCHANGE_RATE_DIGITS = 12;
 /** Ends the sentence "must be ...". */
 export const EXCHANGE_RATE_BOUNDS = `between ${MIN_RATE} and ${MAX_RATE} with at most ${EXCHANGE_RATE_DIGITS} digits after the point`;
 
-/** Pesos for one US dollar. Throws RangeError where the text is no rate that could be meant. */
+/** Parses a rate in pesos for one US dollar. Throws RangeError if it is not a decimal, or outside the bounds. */
 export const parseExchangeRate = (text: string): Decimal => {
   const rate = parseDecimal(text);
   const approximate = Number(text);

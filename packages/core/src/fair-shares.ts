@@ -2,27 +2,28 @@ import { CenoteError } from "./cenote-error";
 import { ChurnMap } from "./churn-map";
 
 /**
- * Divides an amount among organizations: each may have as much as stays free beside it. A single one gets half; two
- * that take all they can leave a third free, nine leave a tenth. No number of organizations fills it, and no share has
- * to be configured.
+ * Divides a total amount among organizations. Each may hold at most as much as stays free. One organization can thus
+ * take half of the total. Two that take all they can leave a third free, nine leave a tenth. No number of organizations
+ * uses up the total, and no share has to be configured.
  */
 export interface FairShares {
   /**
-   * @param share Whose, by `shareOf`. Errors: rate_limit_exceeded if it has a part already, overloaded if it has none.
+   * @param share The name that `shareOf` gives. Errors: rate_limit_exceeded if the share already holds a part, overloaded
+   * if it holds none.
    */
   take(share: string, amount: number): void;
   giveBack(share: string, amount: number): void;
 }
 
 /**
- * Whose share a call takes from. The client tokens of an organization have one of their own beside that of its API keys:
- * they are often in strangers' browsers, and must not lock out the keys with which they would be revoked.
+ * Name of the share that a call takes from. An organization has one share for its API keys and another for its client
+ * tokens. Client tokens are often in strangers' browsers, and must not lock out the keys that are needed to revoke them.
  */
 export const shareOf = (organizationId: string, clientTokenId: string | undefined): string =>
   clientTokenId === undefined ? organizationId : `client tokens of ${organizationId}`;
 
 export interface FairSharesOptions {
-  /** What all organizations share. */
+  /** The amount that all organizations share. */
   readonly total: number;
   /** Message for an organization that has used up its share. */
   readonly message: string;

@@ -1,9 +1,9 @@
-/** So many pieces are made one at a time. */
+/** Number of pieces that are joined at a time. */
 const JOINED_PIECES = 512;
 
 /**
- * A text that comes in pieces, maybe of one character each. What `+=` makes of them keeps 32 bytes for every piece until it is
- * read: 160 MB of five million characters, in each place that puts them together. A class, because there are several for each call.
+ * A text that arrives in pieces, possibly of one character each. A string built with `+=` keeps 32 bytes for every piece
+ * until it is read: 160 MB for five million pieces. It is a class because there are several instances for each call.
  */
 export class GrowingText {
   #joined: string;
@@ -15,7 +15,7 @@ export class GrowingText {
     this.#length = text.length;
   }
 
-  /** In UTF-16 code units, as of a string. */
+  /** In UTF-16 code units. */
   get length(): number {
     return this.#length;
   }
@@ -25,7 +25,7 @@ export class GrowingText {
     if (this.#pieces.push(piece) === JOINED_PIECES) this.#join();
   }
 
-  /** All that has come. */
+  /** All pieces so far, joined. */
   whole(): string {
     if (this.#pieces.length > 0) this.#join();
     return this.#joined;

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-/** Randomness as an argument. */
+/** The source of ids and secrets, passed as an argument. */
 export interface Ids {
-  /** `req_` and 24 hexadecimal characters. Ids sort by time, to the millisecond. Not a secret. */
+  /** `req_` and 24 hexadecimal characters. Ids sort by time, to the millisecond. They are not secret. */
   requestId(): string;
   uuid(): string;
   /** `length` characters of [A-Za-z0-9], unguessable. */
@@ -12,7 +12,7 @@ export interface Ids {
 /** Lower case, the form in which ids are made and stored. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @returns The form in which it is stored, as UUIDs may be in either case (RFC 9562). Undefined for any other text. */
+/** @returns A UUID of either case (RFC 9562) in the lower case that is stored. Undefined for any other text. */
 export const parseUuid = (text: string): string | undefined => {
   const id = text.toLowerCase();
   return UUID.test(id) ? id : undefined;
@@ -25,16 +25,16 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const TIME_DIGITS = 11;
 const RANDOM_DIGITS = 13;
 
-/** When a request was made, in milliseconds since 1970, if its id is one of ours. */
+/** Time of a request, in milliseconds since 1970. @param requestId One that `Ids` made. */
 export const timeOfRequestId = (requestId: string): number =>
   Number.parseInt(requestId.slice("req_".length, "req_".length + TIME_DIGITS), 16);
 
 const POOL_BYTES = (RANDOM_DIGITS * 1024) / 2;
 
 /**
- * Ids from the operating system's randomness, drawn in pools because a system call per request costs more than the id.
- * Request ids begin with the time: they are unique keys of the ledger, and an index appends ordered keys at its end,
- * where random keys would make it read and write all over.
+ * Ids from the operating system's random numbers. They are drawn in pools, because one system call per request would
+ * cost more than the rest of the id. Request ids begin with the time because they are unique keys of the ledger: an index
+ * appends ordered keys at its end, while random keys would make it read and write everywhere.
  */
 export const createRandomIds = ({ nowMs = Date.now }: { readonly nowMs?: () => number } = {}): Ids => {
   let pool = "";
@@ -60,7 +60,7 @@ export const createRandomIds = ({ nowMs = Date.now }: { readonly nowMs?: () => n
       let text = "";
       while (text.length < length) {
         for (const byte of randomBytes(length)) {
-          // 248 is the largest multiple of 62 in a byte: above it the first letters would be likelier.
+          // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first letters.
           if (byte < 248 && text.length < length) text += ALPHABET.charAt(byte % 62);
         }
       }

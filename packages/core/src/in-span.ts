@@ -3,7 +3,7 @@ import { type Span, type SpanAttributes, type SpanFailure, spanFailure } from ".
 
 export const failureOf = (thrown: unknown): SpanFailure => spanFailure(toCenoteError(thrown).code);
 
-/** Runs a call inside a span, which ends with the call. @param describe The answer's attributes of the span. */
+/** Runs a call inside a span, which ends with the call. @param describe Attributes that the answer adds to the span. */
 export const inSpan = async <T>(
   span: Span,
   call: () => Promise<T>,
@@ -23,18 +23,18 @@ export const inSpan = async <T>(
 export interface StreamSpanOptions<T> {
   /**
    * Called with each message before the reader gets it.
-   * @returns Whether the stream is complete with this message, although it has not ended yet.
+   * @returns Whether this message completes the stream, although the stream has not ended yet.
    */
   readonly note?: (message: T) => boolean;
-  /** `open` returns what is open already: it is closed even if nobody reads it. */
+  /** Whether the stream that `open` returns is already open: it is then closed even if nobody reads it. */
   readonly isOpen?: boolean;
-  /** A failure that was not thrown. Called when the stream has ended. */
+  /** Returns a failure that was not thrown. Called when the stream has ended. */
   readonly failure?: () => SpanFailure | undefined;
 }
 
 /**
- * A stream inside a span. The span ends with the last message, with a failure, or as `cancelled` if the reader leaves
- * early. Each message is produced inside the span, whatever the reader's current span is.
+ * Runs a stream inside a span. The span ends with the last message, with a failure, or as `cancelled` if the reader
+ * leaves early. Each message is produced inside this span, whatever the reader's current span is.
  */
 export const streamInSpan = <T>(
   span: Span,

@@ -8,18 +8,18 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 
 export interface JsonBounds {
-  /** Levels of arrays and objects inside each other. */
+  /** Levels of nesting of arrays and objects. */
   readonly depth: number;
-  /** Arrays, objects and names of fields together. */
+  /** Number of arrays, objects and field names together. */
   readonly parts: number;
-  /** Commas: numbers and other plain values are many only where something lists them. */
+  /** Number of commas, which bounds the number of plain values: many of them occur only in lists. */
   readonly commas: number;
 }
 
-/** Of a body that a caller sends: to build more takes seconds in which nobody else is served. */
+/** For a caller's body. Parsing more than this blocks the event loop for seconds. */
 export const BODY_BOUNDS: JsonBounds = { depth: 64, parts: 200_000, commas: 1_000_000 };
 
-/** Index of the quote that ends the string begun at `start`, or the end of the text. */
+/** Index of the quote that ends the string at `start`, or the length of the text. */
 const endOfString = (json: string, start: number): number => {
   for (let quote = json.indexOf('"', start + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let before = quote - 1;
@@ -30,10 +30,13 @@ const endOfString = (json: string, start: number): number => {
   return json.length;
 };
 
-/** @returns The first bound that a text exceeds, added to the texts before it; one that exceeds any is not added. */
+/**
+ * Counts a text together with the texts before it. @returns The first bound that they exceed, if any. A text that exceeds
+ * a bound is not counted.
+ */
 export type JsonCounter = (json: string) => keyof JsonBounds | undefined;
 
-/** Bounds for several texts together, but for the depth, which is of each. */
+/** Counts parts and commas of several texts together. The depth is checked for each text. */
 export const createJsonCounter = (bounds: JsonBounds): JsonCounter => {
   let [allParts, allCommas] = [0, 0];
   return (json) => {
@@ -64,9 +67,9 @@ export const createJsonCounter = (bounds: JsonBounds): JsonCounter => {
 };
 
 /**
- * The first bound that a text exceeds, if any. A body is checked before parsing: to build ten million empty objects, or
- * one with a million names, takes seconds in which nobody else is served, and so does GraphQL with ten million numbers.
- * Up to the first mistake in the JSON it sees what a parser sees.
+ * The first bound that a text exceeds, if any. A body is checked before it is parsed: to build ten million empty objects,
+ * or one object with a million names, blocks the event loop for seconds, and so does GraphQL with ten million numbers.
+ * Up to the first syntax error this sees the same structure as a parser.
  */
 export const passedBound = (json: string, bounds: JsonBounds): keyof JsonBounds | undefined =>
   createJsonCounter(bounds)(json);

@@ -2,9 +2,9 @@
 export type Lockstep = (step: () => void) => void;
 
 /**
- * Runs all steps scheduled in one turn of the event loop together, in order, after every event of the turn is read. So
- * concurrent calls advance together, and each piece of code is loaded into the processor's caches once for all of them
- * instead of once per call. A step that throws is an uncaught error, as in any callback, and does not stop the
+ * Runs all steps that were scheduled in one turn of the event loop together, in order, after all events of the turn have
+ * been read. So concurrent calls advance together, and the processor's caches load each piece of code once for all calls
+ * instead of once per call. A step that throws causes an uncaught error, as in any callback, and does not stop the
  * others.
  */
 export const createLockstep = (): Lockstep => {

@@ -1,4 +1,4 @@
-/** The logger. Fields never contain content of a call or a secret. */
+/** The port of the log. Fields never contain the content of a call, or a secret. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

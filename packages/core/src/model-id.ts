@@ -1,2 +1,2 @@
-/** Longest id of a model, `<provider>/<model>`, that a call may name. */
+/** Maximum length of a model id, `<provider>/<model>`, in a call. */
 export const MODEL_ID_CHARACTERS = 256;

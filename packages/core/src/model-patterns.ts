@@ -2,7 +2,7 @@
 export const matchesModel = (pattern: string, model: string): boolean =>
   pattern.endsWith("/*") ? model.startsWith(pattern.slice(0, -1)) : model === pattern;
 
-/** Patterns of the models that match one of each list: of two that overlap, the narrower. */
+/** Patterns that match the models which both lists match. Of two overlapping patterns this has the narrower one. */
 export const commonPatterns = (one: readonly string[], other: readonly string[]): string[] => {
   const within = (outer: readonly string[], inner: readonly string[]) =>
     inner.filter((pattern) => outer.some((wide) => matchesModel(wide, pattern)));

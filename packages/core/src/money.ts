@@ -9,7 +9,7 @@ export const nanoMxn = (units: bigint): NanoMxn => units as NanoMxn;
 
 export const ZERO_MXN = nanoMxn(0n);
 
-/** Parses pesos, `12.5`. Throws RangeError if it is not a decimal or has more than nine digits after the point. */
+/** Parses pesos, `12.5`. Throws RangeError if the text is not a decimal, or finer than a nano-peso. */
 export const parseMxn = (pesos: string): NanoMxn => {
   const value = parseDecimal(pesos);
   const rounded = roundHalfUp(value, NANO_DIGITS);

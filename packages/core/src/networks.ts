@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
-/** Addresses of some networks. */
+/** A set of IP networks. */
 export interface Networks {
-  /** @param address IPv4 or IPv6; of an IPv4 address in IPv6 form, its networks count as well. */
+  /** @param address IPv4 or IPv6. An IPv4-mapped IPv6 address is also looked up as IPv4. */
   has(address: string): boolean;
 }
 
@@ -23,10 +23,10 @@ const rangeOf = (text: string): Range | undefined => {
   return bits > most ? undefined : { address, bits, family: version === 4 ? "ipv4" : "ipv6" };
 };
 
-/** Whether it is an address, `203.0.113.7`, or a range of them, `203.0.113.0/24` or `2001:db8::/32`. */
+/** Whether the text is an address, `203.0.113.7`, or a CIDR range, `203.0.113.0/24` or `2001:db8::/32`. */
 export const isNetwork = (text: string): boolean => rangeOf(text) !== undefined;
 
-/** @param networks Each as isNetwork takes it; others have no addresses. */
+/** @param networks As `isNetwork` accepts them; others are ignored. */
 export const createNetworks = (networks: readonly string[]): Networks => {
   const list = new BlockList();
   for (const text of networks) {

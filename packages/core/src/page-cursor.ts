@@ -1,25 +1,25 @@
 import { invalidField } from "./cenote-error";
 
-/** A position in a list ordered by time of creation. */
+/** A position in a list that is ordered by creation time. */
 export interface PagePosition {
   readonly createdAtMs: number;
   /** UUID. */
   readonly id: string;
 }
 
-/** For a sort. Ids decide between rows of one moment. */
+/** A sort order. Ids break ties between rows with the same time. */
 export const newestFirst = (left: PagePosition, right: PagePosition): number =>
   right.createdAtMs - left.createdAtMs || Number(left.id < right.id) - Number(left.id > right.id);
 
 const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
 
-/** The text of a cursor, opaque to callers. */
+/** Encodes a position as a cursor, which is opaque to callers. */
 export const writeCursor = ({ createdAtMs, id }: PagePosition): string =>
   Buffer.from(`${createdAtMs}.${id}`).toString("base64url");
 
 /**
- * A page of a list of which one row more than fits was read: that shows whether there is another page.
- * @returns `next` is the cursor of the following page, empty on the last.
+ * Cuts rows to a page. @param found One row more than the page holds, if there is one: it shows that another page follows.
+ * @returns `next` is the cursor of the following page; empty on the last page.
  */
 export const pageOf = <Row extends PagePosition>(
   found: readonly Row[],
@@ -31,8 +31,8 @@ export const pageOf = <Row extends PagePosition>(
 };
 
 /**
- * @param param The field with the cursor, for the error.
- * @returns Undefined for an empty cursor, which means the beginning. Errors: invalid_request_error.
+ * @param param Name of the field with the cursor, for the error.
+ * @returns Undefined for an empty cursor, which means the beginning of the list. Errors: invalid_request_error.
  */
 export const readCursor = (param: string, cursor: string): PagePosition | undefined => {
   if (cursor === "") return undefined;

@@ -6,7 +6,7 @@ export interface PeriodicTaskOptions {
   readonly log: Log;
   /** For the log: "the poll of keys failed". */
   readonly name: string;
-  /** Pause between the end of one run and the start of the next: runs never overlap. */
+  /** Pause between the end of one run and the start of the next. Runs never overlap. */
   readonly everyMs: number;
   /** Pause before the first run. Default: `everyMs`. */
   readonly firstAfterMs?: number;
@@ -14,11 +14,11 @@ export interface PeriodicTaskOptions {
 }
 
 export interface PeriodicTask {
-  /** Starts no further run, and waits for the current one. */
+  /** Starts no further run, and waits for the current run. */
   close(): Promise<void>;
 }
 
-/** Runs something periodically, whether or not it fails. Of failures in a row only the first is logged. */
+/** Runs a task periodically, also after failures. Of consecutive failures only the first is logged. */
 export const startPeriodicTask = ({
   clock,
   log,

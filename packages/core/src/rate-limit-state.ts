@@ -1,8 +1,8 @@
-/** A key's limits per minute after a call or a refusal, for `x-ratelimit-*`. */
+/** The rate limits of a key after a call or a refusal, per minute, for `x-ratelimit-*`. */
 export interface RateLimitState {
   readonly requestsLimit: number;
   readonly requestsRemaining: number;
-  /** Until all of them are available again. */
+  /** Time until all requests are available again. */
   readonly requestsResetMs: number;
   readonly tokensLimit: number;
   readonly tokensRemaining: number;

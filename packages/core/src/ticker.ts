@@ -3,14 +3,14 @@ import type { Clock } from "./clock";
 export interface TickerOptions<Thing> {
   readonly clock: Clock;
   readonly everyMs: number;
-  /** `look` may remove any of them. */
+  /** The set. `look` may remove any member. */
   readonly things: Iterable<Thing> & { readonly size: number };
   readonly look: (thing: Thing, nowMs: number) => void;
 }
 
 /**
- * One timer for a set. `look` is called for each member once per interval; while the set is empty, no timer runs.
- * @returns Starts the timer, unless it runs. To be called after a member was added.
+ * One timer for a set. `look` is called for each member once per interval. While the set is empty, no timer runs.
+ * @returns A function that starts the timer unless it runs already. Call it after adding a member.
  */
 export const createTicker = <Thing>({ clock, everyMs, things, look }: TickerOptions<Thing>): (() => void) => {
   let isRunning = false;

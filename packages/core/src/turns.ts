@@ -1,9 +1,7 @@
-/** Runs the work, when its turn comes. @param owner Whose it is, if turns are divided among owners. */
+/** Runs the work when its turn comes. @param owner Owner of the work, if turns are divided among owners. */
 export type InTurn = <Result>(work: () => Promise<Result>, owner?: string) => Promise<Result>;
 
-/**
- * Runs at most `atOnce` pieces of work at the same time, and `perOwner` of one owner, otherwise in the order they came.
- */
+/** Runs at most `atOnce` pieces of work concurrently, and at most `perOwner` for one owner, first in, first out. */
 export const createTurns = (atOnce: number, perOwner = atOnce): InTurn => {
   const waiting: { readonly owner: string; readonly begin: () => void }[] = [];
   const underWay = new Map<string, number>();

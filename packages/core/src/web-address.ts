@@ -2,9 +2,7 @@ import { invalidField } from "./cenote-error";
 
 const MAX_LENGTH = 2048;
 
-/**
- * @returns An address that a caller gives us to call or to link to. Errors: invalid_request_error, which names `param`.
- */
+/** Reads the URL of a callback or link from a caller's request. Errors: invalid_request_error, which names `param`. */
 export const readWebAddress = (param: string, text: string): URL => {
   const url = text.length > MAX_LENGTH ? null : URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")

@@ -1,8 +1,8 @@
 import { type Clock, sleep } from "./clock";
 
 /**
- * Waits for work for at most `limitMs`; the work itself goes on. @returns Its result; undefined if it takes longer or
- * fails. The failure is not reported here.
+ * Waits at most `limitMs` for work, which continues after that. @returns Its result; undefined if it takes longer or
+ * fails. Unlike `answeredWithin` this never rejects.
  */
 export const within = async <Outcome>(
   clock: Clock,
@@ -13,7 +13,7 @@ export const within = async <Outcome>(
   try {
     return await Promise.race([work, sleep(clock, limitMs, waiting.signal).then(() => undefined)]);
   } catch {
-    // Whoever does the work reports its failure.
+    // The owner of the work reports its failure.
     return undefined;
   } finally {
     waiting.abort();

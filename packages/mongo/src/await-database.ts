@@ -1,4 +1,4 @@
-import { type Clock, hasErrorCode, type Log, patiently, systemClock } from "@cenote/core";
+import { type Clock, hasErrorCode, type Log, retryUntilAnswered, systemClock } from "@cenote/core";
 import mongoose, { mongo } from "mongoose";
 import { isConnectionLost } from "./connection-lost";
 
@@ -36,10 +36,10 @@ export const awaitDatabase = async <Outcome>(
   // Keeps the process alive between two attempts: the clock's timers do not.
   const alive = setInterval(() => {}, PATIENCE_MS);
   try {
-    return await patiently(step, {
+    return await retryUntilAnswered(step, {
       clock,
       limitMs: PATIENCE_MS,
-      againAfterMs: AGAIN_AFTER_MS,
+      retryAfterMs: AGAIN_AFTER_MS,
       isUnanswered,
       onUnanswered: (error) => {
         log.warn(

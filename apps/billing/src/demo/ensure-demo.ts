@@ -1,5 +1,5 @@
 import type { BillingService } from "@cenote/contracts";
-import { type Clock, type Log, patiently, sleep } from "@cenote/core";
+import { type Clock, type Log, retryUntilAnswered, sleep } from "@cenote/core";
 import type { DemoClaim, DemoStore } from "./demo-store";
 
 export interface DemoKey {
@@ -74,7 +74,7 @@ const claimDemo = async ({ service, store, clock }: ClaimOptions): Promise<DemoC
 };
 
 const answered = <Answer>(clock: Clock, ask: () => Promise<Answer>): Promise<Answer> =>
-  patiently(ask, { clock, limitMs: PATIENCE_MS, againAfterMs: LOOK_EVERY_MS });
+  retryUntilAnswered(ask, { clock, limitMs: PATIENCE_MS, retryAfterMs: LOOK_EVERY_MS });
 
 const isEmpty = async (service: BillingService): Promise<boolean> =>
   (await service.listOrganizations({ page: { size: 1, cursor: "" } })).organizations.length === 0;

@@ -1,6 +1,6 @@
 import { CenoteError } from "./cenote-error";
 import type { Clock } from "./clock";
-import { type Patience, patiently } from "./patiently";
+import { type RetryOptions, retryUntilAnswered } from "./retry-until-answered";
 
 const AWAY = new CenoteError("overloaded");
 
@@ -21,10 +21,10 @@ const createClock = (): Clock => {
 };
 
 /** Asks once a second for ten seconds; answers as scripted, the last one again and again. */
-const asking = (answers: readonly (string | Error)[], rest: Partial<Patience> = {}) => {
+const asking = (answers: readonly (string | Error)[], rest: Partial<RetryOptions> = {}) => {
   const asked: (string | Error)[] = [];
   const unanswered: unknown[] = [];
-  const answer = patiently(
+  const answer = retryUntilAnswered(
     async () => {
       const next = answers[asked.length] ?? answers.at(-1) ?? AWAY;
       asked.push(next);
@@ -34,7 +34,7 @@ const asking = (answers: readonly (string | Error)[], rest: Partial<Patience> = 
     {
       clock: createClock(),
       limitMs: 10_000,
-      againAfterMs: 1_000,
+      retryAfterMs: 1_000,
       onUnanswered: (error) => unanswered.push(error),
       ...rest,
     },
