@@ -6,7 +6,7 @@ import { type ChatEventStream, createEventQueue } from "./answers/event-queue";
 import { scrubbedError } from "./errors/scrub";
 import { ProviderError } from "./provider-error";
 import type { FunctionNames } from "./requests/function-names";
-import { madeRequest } from "./requests/made-request";
+import { buildRequest } from "./requests/build-request";
 import type { CallOptions, ChatEvent, ProviderFamily } from "./spec";
 import type { Target, WireRequest } from "./target";
 import { type Attempt, startAttempt } from "./wire/attempt";
@@ -15,9 +15,9 @@ import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
 import type { HttpRequest } from "./wire/large-body";
 
-/** What a slow reader may leave unread before the provider is held back. */
+/** Most unread bytes of a slow reader. Above it the connection to the provider is paused. */
 const MAX_UNREAD_BYTES = 64 * 1024;
-/** Time after the finish reason for usage and the end of the stream, with or without keep-alives. */
+/** Time to wait after the finish reason for the usage and the end of the stream, with or without keep-alives. */
 const AFTER_FINISH_MS = 3_000;
 
 export interface ChatStreamOptions extends CallOptions {
@@ -32,7 +32,7 @@ export interface ChatStreamOptions extends CallOptions {
 }
 
 /**
- * One streamed answer. The request goes out with the first `next()`; `return()` and the caller's signal end it at once.
+ * One streamed answer. The first `next()` sends the request. `return()` and the caller's signal end the call at once.
  */
 export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
   const { chat, target, names, log } = options;
@@ -62,7 +62,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     end(error);
   };
 
-  /** The answer is over for the caller; what still comes is read off, for its connection to be kept. */
+  /** Ends the answer for the caller. The rest of the body is still read, so that the connection can be reused. */
   const finish = (error?: ProviderError) => {
     attempt?.drain();
     end(error);
@@ -99,7 +99,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
   const start = () => {
     let request: HttpRequest;
     try {
-      request = madeRequest(options.toRequest);
+      request = buildRequest(options.toRequest);
     } catch (error) {
       end(asProviderError(error));
       return;
@@ -140,7 +140,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         },
         onFailure(error) {
           if (error.kind === "aborted") queue.clear();
-          // After its finish reason the answer is whole, whatever comes then.
+          // After its finish reason the answer is complete, whatever follows.
           end(reader.complete && error.kind !== "aborted" ? undefined : error);
         },
       },
@@ -154,10 +154,10 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
       attempt?.resume();
     },
     onLeft(wasOpen) {
-      // An answer that is whole may still be read off, for its connection's sake.
+      // The rest of a complete answer may still be read, so that its connection can be reused.
       if (wasOpen) attempt?.abort();
     },
-    // All events of one read are passed on together, however many pieces it came in.
+    // All events of one read are delivered together, however many pieces it arrived in.
     later: queueMicrotask,
   });
   return queue.stream;

@@ -1,8 +1,8 @@
 import { importSdkPackage } from "./ai-sdk/import-package";
 
 /**
- * Says which of these packages of the AI SDK can't be loaded, one text each that begins with the package's name. Like
- * `check-routes.ts` it knows no wire.
+ * Checks which of these AI SDK packages can't be loaded. @returns One text for each of them, which begins with the
+ * package's name. Like `check-routes.ts` this loads no HTTP client.
  */
 export const checkPackages = async (names: Iterable<string>): Promise<readonly string[]> => {
   const mistakes = [...new Set(names)].map((name) =>

@@ -3,7 +3,7 @@ import { asProviderError } from "./answers/answer-failures";
 import { createChatStream } from "./chat-stream";
 import { embedInParts } from "./requests/embed-in-parts";
 import { inWireNames } from "./requests/function-names";
-import { madeRequest } from "./requests/made-request";
+import { buildRequest } from "./requests/build-request";
 import { allWithMaker, withoutForeignReasoning } from "./requests/reasoning-origin";
 import { createErrorReader } from "./errors/error-reader";
 import { scrubbedError } from "./errors/scrub";
@@ -26,7 +26,7 @@ interface PlainOptions extends CallOptions {
   readonly maxBytes: number;
 }
 
-/** The one client of all wire protocols. */
+/** Creates the client of a family. It is the same code for all wire protocols. */
 export const createProviderClient = (
   family: ProviderFamily,
   { http, clock, log }: ProviderClientOptions,
@@ -47,7 +47,7 @@ export const createProviderClient = (
       const { text } = await readWholeAnswer({
         http,
         clock,
-        request: madeRequest(toRequest),
+        request: buildRequest(toRequest),
         limits,
         signal,
         toError: errorReader(target),

@@ -3,58 +3,58 @@ import type { ChatCall, ChatMessage, ContentPart } from "./spec";
 import { sampleOf, tokensOfAll } from "./text-sample";
 import { writtenSchema } from "./written-schema";
 
-/** What is counted in one round of the event loop: a few milliseconds of the densest text. */
+/** Characters that are counted in one round of the event loop: a few milliseconds for the densest text. */
 const TURN_CHARACTERS = 1_000;
 /** Size of the tokenizer's cache of merges. */
 const MAX_REMEMBERED_MERGES = 10_000;
 
 /**
- * UTF-8 bytes per token: English has 4, code 3, Chinese 4. Fewer are assumed, so that estimates are rather too high.
+ * UTF-8 bytes per token. English has 4, code 3, Chinese 4. The lowest makes estimates rather too high than too low.
  */
 const ESTIMATED_BYTES_PER_TOKEN = 3;
-/** What a chat format adds to each message, and to the whole. */
+/** Tokens that a chat format adds to each message, and to the whole prompt. */
 const TOKENS_PER_MESSAGE = 4;
 const TOKENS_PER_PROMPT = 3;
-/** For the text of a file's page: a full page has this many, most have fewer. */
+/** For the text of a file's page. A full page has this many, most have fewer. */
 const TEXT_TOKENS_PER_PAGE = 1_500;
 /**
- * For the picture of a page, at most: 2,500 patches at 1.2 tokens. No page is shown as finely as an image may be: OpenAI shows it
- * in high detail to GPT-5.6 and newer models, and in low detail to others
+ * Most tokens for the picture of a page: 2,500 patches at 1.2 tokens. An image may be in finer detail than any page:
+ * OpenAI shows pages in high detail to GPT-5.6 and newer models, and in low detail to others
  * (https://developers.openai.com/api/docs/guides/file-inputs).
  */
 const MOST_PICTURE_TOKENS_PER_PAGE = 3_000;
-/** A tool's frame around its name, description and schema. */
+/** Tokens of a tool beside its name, description and schema. */
 const TOKENS_PER_TOOL = 10;
 
-/** What one image takes, by the detail it is asked to be seen in. */
+/** Tokens of one image, by its requested detail. */
 export interface ImageTokens {
   readonly low: number;
-  /** Tokens of an image in any detail but low. */
+  /** Tokens of an image in any detail other than low. */
   readonly high: number;
 }
 
-/** Where nothing is known of a model: an image of 1024 x 1024 as OpenAI counts it, rounded up. */
+/** For models of which nothing is known: an image of 1024 x 1024 as OpenAI counts it, rounded up. */
 const USUAL_IMAGE_TOKENS: ImageTokens = { low: 85, high: 1_100 };
 
-/** Counts tokens where the provider does not tell them. @param images Of the model; what is usual without. */
+/** Counts tokens if the provider does not report them. @param images Those of the model. Default: usual values. */
 export interface TokenCounter {
-  /** From lengths alone, for holds: rather too many than too few. */
+  /** Estimates from lengths alone, for holds. Rather too high than too low. */
   estimatePrompt(call: ChatCall, images?: ImageTokens): number;
   estimateText(text: string): number;
   /**
-   * With OpenAI's o200k encoding: exact for its models, near for others. For charges without the provider's usage. The
-   * same call is counted once.
+   * Counts with OpenAI's o200k encoding, which is exact for OpenAI's models and close for others. Used for charges if the
+   * provider reports no usage. The count of a call is cached.
    */
   countPrompt(call: ChatCall, images?: ImageTokens): number;
   /**
-   * The same while the process does its other work: a count of dense text takes a third of a second. See CountTurns,
-   * whose errors it has.
+   * The same in short steps, because a count of dense text would block the event loop for a third of a second. Errors:
+   * those of CountTurns.
    */
   countPromptInTurns(of: CountedFor, call: ChatCall, images?: ImageTokens): Promise<number>;
   countText(text: string): number;
-  /** The sum over all texts. Many short ones take no longer than one that is as long as all. */
+  /** The sum over all texts. Many short texts take no longer than one text of their total length. */
   countTextsInTurns(of: CountedFor, texts: readonly string[]): Promise<number>;
-  /** Loads the encoding, 0.2 s and 70 MB, which the first count would do otherwise. */
+  /** Loads the encoding (0.2 s, 70 MB) before the first count needs it. */
   warmUp(): void;
 }
 
@@ -63,13 +63,13 @@ interface Encoding {
   setMergeCacheSize(size: number): void;
 }
 
-/** `<|endoftext|>` in a text is text; the tokenizer would throw. */
+/** Treats `<|endoftext|>` in a text as text, for which the tokenizer would throw by default. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 export const estimateTextTokens = (text: string): number =>
   Math.ceil(Buffer.byteLength(text) / ESTIMATED_BYTES_PER_TOKEN);
 
-/** Reasoning is sent back in one of two forms: in plain words, or in signed pieces. */
+/** Reasoning is sent back either as plain text or as signed pieces. */
 const reasoningTokens = ({ reasoning, reasoningDetails }: ChatMessage, ofText: (text: string) => number): number => {
   const plain = reasoning === undefined ? 0 : ofText(reasoning);
   if (reasoningDetails === undefined) return plain;
@@ -125,7 +125,7 @@ const promptTokens = (
   return tokens;
 };
 
-/** The texts of a prompt, and the tokens of what is around them. */
+/** The texts of a prompt, and the number of tokens besides the texts. */
 const partsOf = (
   call: ChatCall,
   images?: ImageTokens,
@@ -142,12 +142,12 @@ const partsOf = (
   return { texts, frame };
 };
 
-/** @param random Draws where samples lie: 0 to 1, 1 excluded. */
+/** @param random Draws the positions of samples: 0 to 1, 1 excluded. */
 export const createTokenCounter = (random: () => number): TokenCounter => {
   let encoding: Encoding | undefined;
   const load = (): Encoding => {
     if (encoding === undefined) {
-      // Loaded at the first need: most calls are counted by their provider.
+      // Loaded lazily, because providers report the usage of most calls.
       encoding = require("gpt-tokenizer/encoding/o200k_base") as Encoding;
       encoding.setMergeCacheSize(MAX_REMEMBERED_MERGES);
     }
@@ -187,7 +187,7 @@ export const createTokenCounter = (random: () => number): TokenCounter => {
     return tokensOfAll(tokens, sample);
   };
 
-  /** Tokens of the texts of prompts that were counted. */
+  /** Cache of counts: the tokens of a call's texts. */
   const known = new WeakMap<ChatCall, number>();
 
   return {

@@ -1,28 +1,28 @@
 import { CenoteError, ChurnMap } from "@cenote/core";
 
-/** For whom a text is counted. */
+/** The party for whom a text is counted. */
 export interface CountedFor {
   /** Organizations take turns. */
   readonly organization: string;
   /** Its API key or client token: each has one count at a time. */
   readonly caller: string;
-  /** It was delivered and is charged: its count waits like any other, but is not refused however many wait. */
+  /** Whether the text was delivered and is charged. Its count waits like any other, but is never rejected. */
   readonly isDelivered?: true;
 }
 
 /**
- * Shares the event loop among long counts. Nobody pays for most of them, so those of one organization may not hold up
- * those of another, nor the process for longer than one piece takes.
+ * Divides the event loop among long counts. Most of them are not paid for. So the counts of one organization must not
+ * delay those of another, nor block the process for longer than one piece takes.
  */
 export interface CountTurns {
   /**
-   * Counts when the counts of the same caller before it are over. Errors: rate_limit_exceeded, if too many wait already.
-   * @param count Is given a function that resolves in the next round of the event loop in which it is its turn.
+   * Counts after the earlier counts of the same caller. Errors: rate_limit_exceeded, if too many are waiting already.
+   * @param count Gets a function that resolves in the next round of the event loop in which the count has its turn.
    */
   run<Count>(of: CountedFor, count: (nextTurn: () => Promise<void>) => Promise<Count>): Promise<Count>;
 }
 
-/** Long counts of one caller that are under way or wait. */
+/** Most long counts of one caller that are under way or waiting. */
 const MAX_OPEN_COUNTS = 256;
 const RETRY_MS = 1_000;
 
@@ -33,7 +33,7 @@ interface Lane {
 
 export const createCountTurns = (): CountTurns => {
   const lanes = new ChurnMap<string, Lane>();
-  /** Counts that wait for a turn, by organization, in the order in which these are next. */
+  /** Counts that wait for a turn, by organization. The first organization is next. */
   const waiting = new Map<string, (() => void)[]>();
   let isTurning = false;
 

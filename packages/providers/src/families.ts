@@ -10,7 +10,7 @@ import { replicate } from "./replicate/adapter";
 import { runway } from "./runway/adapter";
 import type { ProviderFamily } from "./spec";
 
-/** Every wire protocol there is, by the `kind` of the catalog. One line a family. */
+/** All wire protocols, by their `kind` in the catalog. One line for each family. */
 export const FAMILIES: ReadonlyMap<string, ProviderFamily> = new Map([
   [openAiCompatible.kind, openAiCompatible],
   [openAiResponses.kind, openAiResponses],

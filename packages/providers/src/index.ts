@@ -15,7 +15,7 @@ export * from "./media/media-client";
 export * from "./media/media-spec";
 export { forcesFunction } from "./requests/forces-function";
 export { mayCallFunction } from "./requests/may-call-function";
-export { saysNothing } from "./requests/says-nothing";
+export { isEmptyAnswer } from "./requests/empty-message";
 export { withoutFields } from "./requests/without-fields";
 export * from "./provider-error";
 export * from "./spec";

@@ -1,60 +1,60 @@
 export type ProviderErrorKind =
-  /** DNS, refused, reset or TLS failure before an answer began. */
+  /** A failure of DNS, connection or TLS before an answer began. */
   | "unreachable"
   /** One of the four time limits; see `phase`. */
   | "timeout"
   | "rate_limited"
-  /** The provider refuses our key. */
+  /** The provider rejects our key. */
   | "credentials"
   /** Our account with the provider is out of money. */
   | "quota"
-  /** More than our account may send, or can pay for, in one call: smaller calls still fit. */
+  /** The call exceeds what our account may send or can pay for in one call. Smaller calls still succeed. */
   | "over_limit"
   /** The provider does not know or no longer serves the model. */
   | "model_gone"
   /**
-   * A 403 or 404 that may be about our key, the model, or what the request names: no proof against any of them. Or what
-   * only an account other than ours may do.
+   * A 403 or 404 that may be about our key, the model, or something that the request names, so none of them is blamed.
+   * Or an operation that our account may not use.
    */
   | "unexplained"
-  /** The request can't be expressed in the protocol; nothing was sent. */
+  /** The protocol can't express the request. Nothing was sent. */
   | "invalid"
-  /** The provider finds the request itself wrong. */
+  /** The provider rejects the request itself. */
   | "rejected"
   | "context_length"
   | "content_policy"
   /** 5xx, overloaded, or an error event. */
   | "server"
-  /** An answer that is not what the protocol promises. */
+  /** The answer does not follow the protocol. */
   | "malformed"
-  /** The body ended before the answer did. */
+  /** The body ended before the answer was complete. */
   | "cut"
-  /** Our own caller went away. */
+  /** The caller disconnected. */
   | "aborted";
 
 export type TimeLimitPhase = "connect" | "first_content" | "idle" | "total";
 
 export interface ProviderErrorFacts {
   readonly kind: ProviderErrorKind;
-  /** The provider's own words, unchanged but for our keys; never empty. */
+  /** The provider's message, unchanged except that our keys are removed. Never empty. */
   readonly message: string;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number;
   readonly retryAfterMs?: number;
   readonly phase?: TimeLimitPhase;
-  /** The field of an `invalid` request, as REST names it. */
+  /** With the kind `invalid`: the field, by its REST name. */
   readonly param?: string;
-  /** The settings that the provider's refusal names, as REST names them; never the messages. */
+  /** The settings that the provider's error names, by their REST names. Never the messages. */
   readonly fields?: readonly string[];
-  /** The provider's refusal is about the prompt. */
+  /** Whether the provider's error is about the prompt. */
   readonly namesPrompt?: boolean;
-  /** With the kind `unreachable`: the request may have arrived nevertheless. */
+  /** With the kind `unreachable`: whether the request may have arrived nevertheless. */
   readonly sent?: boolean;
-  /** Scheme, host and port that the message is about: for the log alone. */
+  /** Scheme, host and port that the message is about. Only for the log. */
   readonly origin?: string;
-  /** Where the provider redirects to: for the log alone. */
+  /** Target of the provider's redirect. Only for the log. */
   readonly redirect?: string;
-  /** What the operator may have set wrong: for the log alone. */
+  /** What the operator may have configured wrong. Only for the log. */
   readonly hint?: string;
 }
 
@@ -89,7 +89,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.#facts = facts;
   }
 
-  /** The same failure in other words, or with another time. */
+  /** The same failure with another message, retry time or redirect. */
   with(
     changes: Partial<Pick<ProviderErrorFacts, "message" | "retryAfterMs" | "redirect">>,
     cause?: unknown,

@@ -1,6 +1,6 @@
 import type { Target } from "./target";
 
-/** One quirk as the catalog may say it. */
+/** One quirk, as the catalog may set it. */
 export interface QuirkChoice<Quirks> {
   readonly key: keyof Quirks;
   readonly accepts: (value: unknown) => boolean;
@@ -26,7 +26,7 @@ export const yesOrNo = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
   expected: "true or false",
 });
 
-/** @param most Without it there is no bound. */
+/** @param most Default: no bound. */
 export const wholeNumber = <Quirks>(key: keyof Quirks, expected: string, most = Infinity): QuirkChoice<Quirks> => ({
   key,
   accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most,
@@ -52,25 +52,24 @@ export const mapping = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
 });
 
 export interface QuirkReader<Quirks> {
-  /** @returns What is wrong with quirks of the catalog, one text each that begins with the quirk's name. */
+  /** Validates quirks of the catalog. @returns One text for each mistake, which begins with the quirk's name. */
   readonly check: (quirks: Readonly<Record<string, unknown>>) => string[];
   /**
-   * The quirks of a target: what is known of it, and over that the catalog's word. What `check` finds wrong is passed
-   * over.
+   * The quirks of a target: the known ones, overridden by those of the catalog. Quirks that `check` rejects are ignored.
    */
   readonly of: (target: Target) => Quirks;
 }
 
 /**
- * @param choices By their names in the catalog.
- * @param known What is known of a target without the catalog.
+ * @param choices The quirks, by their names in the catalog.
+ * @param known The quirks of a target that are known without the catalog.
  */
 export const createQuirkReader = <Quirks extends object>(
   choices: Readonly<Record<string, QuirkChoice<Quirks>>>,
   known: (target: Target) => Quirks,
 ): QuirkReader<Quirks> => {
   const byName = new Map(Object.entries(choices));
-  // A target is the same object for as long as its catalog is in force, and asked at least twice a call.
+  // A cache: a target is the same object while its catalog is in force, and each call reads its quirks at least twice.
   const read = new WeakMap<Target, Quirks>();
   return {
     check: (quirks) =>

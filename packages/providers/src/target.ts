@@ -1,4 +1,4 @@
-/** Where a call goes. */
+/** The destination of a call: provider, key and model. */
 export interface Target {
   /** Name of the provider in the catalog, for messages and logs. */
   readonly provider: string;
@@ -7,23 +7,23 @@ export interface Target {
   readonly apiKey?: string;
   /** The provider's own model id. */
   readonly model: string;
-  /** Most tokens of one answer, as the catalog knows the model. */
+  /** Most tokens of one answer, from the catalog. */
   readonly maxOutputTokens?: number;
-  /** Further headers from the catalog. */
+  /** Additional headers from the catalog. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Deviations of the provider from its family, as data. */
+  /** Deviations of the provider from its family, from the catalog. */
   readonly quirks?: Readonly<Record<string, unknown>>;
-  /** The package that speaks to it, where none of ours does. */
+  /** The AI SDK package for the provider, if no family speaks its protocol. */
   readonly sdk?: SdkPackage;
 }
 
 /** A provider package of the AI SDK. */
 export interface SdkPackage {
-  /** As npm knows it: `@ai-sdk/amazon-bedrock`. */
+  /** Name of the npm package: `@ai-sdk/amazon-bedrock`. */
   readonly package: string;
-  /** Name of its `create...` function, where it has several. */
+  /** Name of its `create...` function, if it has several. */
   readonly create?: string | undefined;
-  /** Handed to that function; may hold secrets. */
+  /** Arguments of that function. They may contain secrets. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 

@@ -1,8 +1,9 @@
 const written = new WeakMap<object, string>();
 
 /**
- * A schema as JSON, written once: each route of a call, estimates and counts need it, and to write down one of many
- * names takes a tenth of a second. One that `readSchema` read is as it came, which may be with white space.
+ * A schema as JSON text, which is cached. Each route of a call, the estimates and the counts need the text, and writing a
+ * schema with many names takes a tenth of a second. The text of a schema from `readSchema` is the original one, which may
+ * have white space.
  */
 export const writtenSchema = (schema: object): string => {
   const text = written.get(schema) ?? JSON.stringify(schema);
@@ -10,7 +11,7 @@ export const writtenSchema = (schema: object): string => {
   return text;
 };
 
-/** A schema from its JSON, which then need not be written again. Throws SyntaxError. */
+/** Parses a schema and caches its text for `writtenSchema`. Throws SyntaxError. */
 export const readSchema = (text: string): unknown => {
   const schema: unknown = JSON.parse(text);
   if (typeof schema === "object" && schema !== null) written.set(schema, text);

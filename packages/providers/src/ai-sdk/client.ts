@@ -5,7 +5,7 @@ import type { Clock, Log } from "@cenote/core";
 import { embedInParts } from "../requests/embed-in-parts";
 import { inWireNames } from "../requests/function-names";
 import { imageUrls, ONLY_DATA_URLS } from "../requests/image-urls";
-import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
+import { droppedGrammar, droppedNames, droppedVerbosity } from "../requests/dropped-fields";
 import { allWithMaker, withoutForeignReasoning } from "../requests/reasoning-origin";
 import { scrubbedError } from "../errors/scrub";
 import type { ProviderError } from "../provider-error";
@@ -13,7 +13,7 @@ import type { CallOptions, ChatCall, ProviderClient } from "../spec";
 import type { Target } from "../target";
 import { ANSWER_LIMITS, plainChatBytes } from "../wire/answer-limits";
 import type { Http } from "../wire/http";
-import { type Shortcomings, askDry } from "./ask-dry";
+import { type Shortcomings, dryRun } from "./dry-run";
 import { type RequestScope, startSdkCall } from "./call";
 import { createSdkChatStream } from "./chat-stream";
 import { embedWith } from "./embeddings";
@@ -99,7 +99,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
       const model = await packages.languageModel(target);
       known.set(keyOf(target), {
         model,
-        shortcomings: await askDry(model, { clock, requests }),
+        shortcomings: await dryRun(model, { clock, requests }),
         urls: await model.supportedUrls,
       });
     }
@@ -159,9 +159,9 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
           ...(needsData ? [ONLY_DATA_URLS] : []),
           ...unspoken(call, model),
           ...found,
-          ...lostNames(call),
-          ...lostGrammar(call),
-          ...lostVerbosity(call),
+          ...droppedNames(call),
+          ...droppedGrammar(call),
+          ...droppedVerbosity(call),
         ]),
       ];
     },

@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatEvent } from "../spec";
 
-/** A plain answer as the events that would have made it. */
+/** Turns a plain answer into the events of the equivalent stream. */
 export const answerEvents = (answer: ChatAnswer): ChatEvent[] => {
   const events: ChatEvent[] = [];
   if (answer.reasoning !== undefined && answer.reasoning !== "")

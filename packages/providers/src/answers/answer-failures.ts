@@ -1,12 +1,12 @@
 import { ProviderError } from "../provider-error";
 
-/** An answer that does not say what its protocol makes it say. @param message Shown to the caller. */
+/** The error for an answer that does not follow its protocol. @param message Shown to the caller. */
 export const malformed = (message: string, cause?: unknown): ProviderError =>
   new ProviderError({ kind: "malformed", message }, cause);
 
 /**
- * What reading an answer threw. A bug while a family reads one becomes `malformed`: the provider sent something
- * unforeseen.
+ * Turns an error from reading an answer into a ProviderError. A bug in a family's reader becomes `malformed`, since the
+ * provider sent something unforeseen.
  */
 export const asProviderError = (error: unknown): ProviderError =>
   error instanceof ProviderError ? error : malformed("The provider's answer can't be read.", error);
@@ -19,10 +19,10 @@ export const answerTooLarge = (maxBytes: number): ProviderError =>
 
 export const answerTooLong = (): ProviderError => malformed("The provider's answer is longer than any model's.");
 
-/** Calls of tools in one answer: pieces are looked up among them, and each is told with an event of its own. */
+/** Most tool calls of one answer. Each piece is looked up among them, and each call is an event of its own. */
 const MAX_CALLS = 1_000;
 
-/** Throws ProviderError `malformed` where an answer with so many calls of tools begins another. */
+/** Throws ProviderError `malformed` if an answer with this many tool calls can't have another. */
 export const assertMayCall = (calls: number): void => {
   if (calls >= MAX_CALLS) throw malformed(`The provider sent more than ${MAX_CALLS} tool calls.`);
 };

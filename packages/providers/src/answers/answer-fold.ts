@@ -1,13 +1,13 @@
 import { GrowingText } from "@cenote/core";
 import type { ChatAnswer, ChatEvent, FinishReason, ReasoningDetail } from "../spec";
 
-/** Builds a plain answer from a streamed one; the inverse of `answerEvents`. */
+/** Builds a plain answer from the events of a stream. The inverse of `answerEvents`. */
 export interface AnswerFold {
   add(events: readonly ChatEvent[]): void;
   answer(): FoldedAnswer;
 }
 
-/** Without a finish reason if the provider gave none. */
+/** The finish reason is absent if the provider gave none. */
 export type FoldedAnswer = Omit<ChatAnswer, "finishReason"> & { readonly finishReason?: FinishReason };
 
 interface GrowingCall {
@@ -19,8 +19,8 @@ interface GrowingCall {
 const PARTS_OF_LOGPROBS = new Set(["content", "refusal"]);
 
 /**
- * OpenAI's logprobs object lists the tokens of each text; those of a stream come piece by piece, and are put behind
- * those that are there.
+ * OpenAI's logprobs object lists the tokens of each text. In a stream the lists arrive in pieces, which are appended
+ * here.
  */
 const addLogprobs = (joined: Record<string, unknown>, more: object): void => {
   for (const [part, value] of Object.entries(more)) {

@@ -8,9 +8,9 @@ import { answerTooLong, notItsProtocol } from "./answer-failures";
 import { charactersOf, isContent } from "./event-content";
 import { createWholeCharacters } from "./whole-characters";
 
-/** Most text of one answer, some eight million tokens: it is kept in memory to be counted. */
+/** Most text of one answer, about eight million tokens. The text is kept in memory to be counted. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024;
-/** Events of a stream that are skipped because they can't be read; with more it is given up. */
+/** Most unreadable events that are skipped in one stream. With more the stream fails. */
 const MAX_MALFORMED = 16;
 
 export interface ArrivingAnswerOptions {
@@ -19,13 +19,13 @@ export interface ArrivingAnswerOptions {
   readonly log: Log;
   /** Passes an event on to the reader. */
   readonly push: (event: ChatEvent) => void;
-  /** The first content has come. */
+  /** Called with the first content. */
   readonly onContent: () => void;
 }
 
 /**
- * One streamed answer between what its provider sends and what its reader gets: whole characters, the caller's names,
- * and no more of anything than an answer may have. It is a class for the reason that `HttpCall` gives.
+ * One streamed answer, between provider and reader. It joins characters that were cut, restores the caller's function
+ * names, and enforces the limits of an answer. It is a class for the reason given at `HttpCall`.
  */
 export class ArrivingAnswer {
   readonly #options: ArrivingAnswerOptions;
@@ -38,7 +38,7 @@ export class ArrivingAnswer {
     this.#options = options;
   }
 
-  /** Passes on what the provider sent. Throws ProviderError `malformed` if the answer is longer than any model's. */
+  /** Passes on the provider's events. Throws ProviderError `malformed` if the answer is longer than any model's. */
   take(events: readonly ChatEvent[]): void {
     const { target, names, push, onContent } = this.#options;
     for (const sent of events) {
@@ -54,13 +54,13 @@ export class ArrivingAnswer {
     if (this.#characters > MAX_ANSWER_CHARACTERS) throw answerTooLong();
   }
 
-  /** Counts an event that can't be read. @returns False if there were too many. */
+  /** Counts an unreadable event. @returns False if there were too many. */
   skip(): boolean {
     this.#malformed += 1;
     return this.#malformed <= MAX_MALFORMED;
   }
 
-  /** Why the stream failed, if it ended without its finish reason. */
+  /** The failure of a stream that ended without a finish reason. */
   endedEarly(): ProviderError {
     if (this.#malformed > 0 && !this.#hasContent) return notItsProtocol();
     return new ProviderError({

@@ -1,8 +1,8 @@
 import type { ChatUsage } from "../spec";
 
 /**
- * A provider's counts made to fit each other: cached and written tokens are of the prompt, reasoning is of the answer.
- * @returns Undefined if no prompt was counted: so some begin, and some count nothing at all.
+ * Makes a provider's counts consistent: cached and cache-write tokens are part of the prompt, reasoning tokens are part
+ * of the answer. @returns Undefined without a count of the prompt: some providers send zeros at first, some always.
  */
 export const chatUsage = (told: ChatUsage): ChatUsage | undefined => {
   const { promptTokens, completionTokens } = told;

@@ -10,9 +10,9 @@ const assertDimensions = (vectors: readonly Buffer[], asked: number | undefined)
 };
 
 /**
- * The answer that has these vectors. Throws ProviderError `malformed` unless there is one for each input, none is empty
- * and all have the length asked for, or else one length.
- * @param tokens The provider's count as it came; 0 is none.
+ * The answer with these vectors. Throws ProviderError `malformed` unless there is one for each input, none is empty, and
+ * all have the requested length, or the same length if none was requested.
+ * @param tokens The provider's count as it arrived; 0 means none.
  */
 export const embeddingsAnswer = (
   vectors: readonly Buffer[],

@@ -1,9 +1,9 @@
 import type { ChatEvent } from "../spec";
 
-/** Whether an event counts as content. A finish does: an empty answer is an answer. */
+/** Whether an event counts as content. `finish` does, because an empty answer is an answer. */
 export const isContent = (event: ChatEvent): boolean => event.type !== "usage" && event.type !== "logprobs";
 
-/** What an event adds to the length of the answer. */
+/** Number of characters that an event adds to the answer. */
 export const charactersOf = (event: ChatEvent): number => {
   switch (event.type) {
     case "text":

@@ -3,30 +3,30 @@ import type { ChatEvent } from "../spec";
 
 export type ChatEventStream = AsyncIterableIterator<readonly ChatEvent[], undefined>;
 
-/** A queue between a provider, which sends whenever it likes, and a reader, which asks whenever it likes. */
+/** A queue between a provider that pushes events and a reader that pulls them. */
 export interface EventQueue {
   readonly stream: ChatEventStream;
-  /** Begun, and neither ended nor left by its reader. */
+  /** Whether the stream has begun, and neither ended nor been left by its reader. */
   isOpen(): boolean;
-  /** Events nobody has asked for yet. */
+  /** Number of unread events. */
   length(): number;
-  /** A reader waits for the next event. */
+  /** Whether the reader waits for an event. */
   isAwaited(): boolean;
   push(event: ChatEvent): void;
-  /** Delivers to the waiting reader when `later` runs, so that everything that came until then goes together. */
+  /** Delivers to the waiting reader when `later` runs, together with everything that has arrived until then. */
   handSoon(): void;
-  /** Forgets what nobody has asked for. */
+  /** Drops the unread events. */
   clear(): void;
-  /** Ends the stream after what is unread, with an error if there is one. Only the first call counts. */
+  /** Ends the stream after its unread events, with an error if there is one. Only the first call counts. */
   end(error?: ProviderError): void;
 }
 
 export interface EventQueueOptions {
-  /** The first event is asked for. */
+  /** Called when the first event is requested. */
   readonly start: () => void;
-  /** Everything was taken. */
+  /** Called when all events have been read. */
   readonly onTaken: () => void;
-  /** The reader left. @param wasOpen The provider was not done. */
+  /** Called when the reader leaves. @param wasOpen Whether the stream had not ended. */
   readonly onLeft: (wasOpen: boolean) => void;
   readonly later: (run: () => void) => void;
 }
@@ -38,7 +38,7 @@ interface Waiter {
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
-/** The iterator is written by hand, because a generator's `return()` would wait behind a pending `next()`. */
+/** The iterator is not a generator, because a generator's `return()` waits for a pending `next()`. */
 export const createEventQueue = ({ start, onTaken, onLeft, later }: EventQueueOptions): EventQueue => {
   let unread: ChatEvent[] = [];
   let waiter: Waiter | undefined;

@@ -7,8 +7,8 @@ export const BYTES_PER_FLOAT = 4;
 const notNumbers = (): ProviderError => malformed("The provider sent an embedding that does not consist of numbers.");
 
 /**
- * Throws ProviderError `malformed` where one of the little-endian singles is infinite or no number, which no JSON can
- * tell: those are the ones whose exponent, the upper byte without its sign and one bit of the next, is all ones.
+ * Throws ProviderError `malformed` if one of the little-endian 32-bit floats is infinite or NaN, which JSON can't express.
+ * Their exponent bits (the upper byte without its sign, and one bit of the next) are all ones.
  */
 export const assertNumbers = (vector: Buffer): void => {
   for (let upper = BYTES_PER_FLOAT - 1; upper < vector.length; upper += BYTES_PER_FLOAT) {
@@ -31,10 +31,10 @@ const floatsOf = (numbers: readonly unknown[]): Float32Array => {
   return floats;
 };
 
-/** An embedding given as numbers, as little-endian singles. */
+/** Encodes an embedding as little-endian 32-bit floats. */
 export const toVector = (numbers: readonly unknown[]): Buffer => bytesOf(floatsOf(numbers));
 
-/** The same, brought to length 1. */
+/** The same, normalized to length 1. */
 export const toUnitVector = (numbers: readonly unknown[]): Buffer => {
   const floats = floatsOf(numbers);
   let sum = 0;

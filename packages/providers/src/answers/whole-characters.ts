@@ -3,12 +3,12 @@ import type { ChatEvent } from "../spec";
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /**
- * Some providers cut a text between the two halves of a character, such as an emoji. No half can be passed on alone: in
- * UTF-8, as gRPC carries it, there are none. So the first half waits for the text that goes on with it. One per answer.
- * @returns Undefined for a text of which nothing is left to tell yet.
+ * Some providers cut a text between the two surrogates of a character, such as an emoji. UTF-8, which gRPC uses, can't
+ * encode a lone surrogate. So a high surrogate at the end is held back until the next text. Each answer has its own
+ * instance. @returns A function that returns undefined for an event of which nothing can be passed on yet.
  */
 export const createWholeCharacters = (): ((event: ChatEvent) => ChatEvent | undefined) => {
-  /** First halves, by the kind of text or the index of the tool call. */
+  /** High surrogates that were held back, by the kind of text or the index of the tool call. */
   const waiting = new Map<string | number, string>();
 
   const whole = (kind: string | number, piece: string): string => {

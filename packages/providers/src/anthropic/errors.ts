@@ -16,14 +16,14 @@ import { errorText } from "../wire/error-text";
  * What an error says: `{type: "error", error: {type, message, details}}`; proxies leave out the outer or the inner
  * part.
  */
-interface Said {
+interface ErrorInfo {
   readonly type: string;
   readonly message: string;
   /** A finer word than the type, where there is one. */
   readonly code: string;
 }
 
-const saidBy = (body: unknown): Said => {
+const readErrorInfo = (body: unknown): ErrorInfo => {
   if (!isFields(body)) return { type: "", message: "", code: "" };
   const inner = isFields(body["error"]) ? body["error"] : body;
   const details = isFields(inner["details"]) ? inner["details"] : {};
@@ -107,7 +107,7 @@ const kindByStatus = (status: number, message: string): ProviderErrorKind => {
   return kindOfStatus(status) ?? kindOfRefusal(message);
 };
 
-const kindOf = (status: number | undefined, { type, code }: Said, message: string): ProviderErrorKind => {
+const kindOf = (status: number | undefined, { type, code }: ErrorInfo, message: string): ProviderErrorKind => {
   const known = KINDS_BY_CODE.get(code) ?? KINDS.get(type);
   if (known !== undefined) return known;
   if (type === "permission_error") return kindOfRefusedAccess(message);
@@ -119,9 +119,9 @@ const kindOf = (status: number | undefined, { type, code }: Said, message: strin
 
 /** Reads an error answer. @param status Undefined for an error inside an answer. @param text Its JSON, or plain words. */
 export const toErrorFacts = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const said = saidBy(jsonOf(text));
-  const message = errorText(said.message, status, text);
-  const kind = kindOf(status, said, message);
+  const info = readErrorInfo(jsonOf(text));
+  const message = errorText(info.message, status, text);
+  const kind = kindOf(status, info, message);
   return {
     kind: kind === "model_gone" && missesPart(message) ? "rejected" : kind,
     message,

@@ -1,7 +1,7 @@
 import { askedOf } from "../requests/asked-settings";
-import { refusedPrefix } from "../requests/begun-answer";
+import { refusedPrefix } from "../requests/assistant-prefill";
 import { forcesFunction } from "../requests/forces-function";
-import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
+import { droppedGrammar, droppedNames, droppedVerbosity } from "../requests/dropped-fields";
 import { ALWAYS_REASONS } from "../requests/reasoning-effort";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
@@ -55,9 +55,9 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...sampling.dropped,
     ...effortLacks(call, plan),
     ...(!quirks.forcedTools && forcesFunction(call) ? ["toolChoice" as const] : []),
-    ...lostNames(call),
+    ...droppedNames(call),
     ...(isOnlyTold(call, plan) ? ["response_format.json_schema.strict" as const] : []),
-    ...lostGrammar(call),
-    ...lostVerbosity(call),
+    ...droppedGrammar(call),
+    ...droppedVerbosity(call),
   ];
 };

@@ -2,25 +2,25 @@ import { errorFactsOf } from "./detail-errors";
 import { type Fields, fieldsOf, jsonOf, textOf } from "../json-fields";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 
-/** Errors identified by a number in the body, often with status 200; the number says more than the status. */
+/** Errors that a number in the body identifies, often with status 200. The number says more than the status. */
 export interface CodedErrors {
   /** The number of the error in a body; undefined if there is none. */
   readonly codeOf: (body: unknown) => number | undefined;
-  /** The message of the error that a body gives as a number. */
+  /** The message of a body with a numbered error. */
   readonly messageOf: (body: unknown) => string;
-  /** Reads an error, with a number or without. */
+  /** Reads an error with or without a number. */
   readonly factsOf: (status: number, body: unknown, text?: string) => ProviderErrorFacts;
-  /** The same of its text: maybe a web page, maybe empty. */
+  /** The same for the text of a body, which may be a web page or empty. */
   readonly toErrorFacts: (status: number, text: string) => ProviderErrorFacts;
-  /** Throws ProviderError if a body with a good status has an error. */
+  /** Throws ProviderError if a body with a successful status has an error. */
   readonly refuse: (body: unknown) => void;
 }
 
 export interface CodedErrorsOptions {
-  /** Where the number stands, and its words. */
+  /** Finds the number and the message in a body. */
   readonly find: (fields: Fields) => { readonly code: unknown; readonly message: unknown };
   /**
-   * By the number. If a number is not listed the status decides; with a good status it is the provider's own failure.
+   * Kinds by number. For other numbers the status decides; with a successful status it is the provider's own failure.
    */
   readonly kinds: Readonly<Record<number, ProviderErrorKind>>;
 }

@@ -5,11 +5,11 @@ import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "
 import { kindOfStatus } from "./status-kinds";
 import { errorText } from "../wire/error-text";
 
-/** Where a mistake is. Of names and numbers: lists in lists may be too deep to be joined. */
+/** The path of a mistake. Only names and numbers are joined, because nested lists may be too deep. */
 export const mistakePath = ({ loc }: Fields): string =>
   Array.isArray(loc) ? loc.filter((part) => typeof part !== "object").join(".") : "";
 
-/** Of FastAPI's list of mistakes, those that say where they are. */
+/** The paths in FastAPI's list of mistakes. */
 export const mistakePaths = (mistakes: unknown): string[] =>
   listOf(mistakes)
     .map(mistakePath)
@@ -22,7 +22,7 @@ const mistakeText = (mistake: unknown): string => {
   return path === "" || path === "body" ? textOf(mistake["msg"]) : `${path}: ${textOf(mistake["msg"])}`;
 };
 
-/** In which of five shapes the error comes: `detail` as text or list, `message`, `error`, or a list of `errors`. */
+/** The message in one of five shapes: `detail` as text or list, `message`, `error`, or a list of `errors`. */
 const messageOf = (body: unknown): string => {
   if (!isFields(body)) return "";
   const { detail, error } = body;
@@ -36,7 +36,7 @@ const messageOf = (body: unknown): string => {
   return textOf(body["message"]) || textOf(error) || textOf(inner["message"]);
 };
 
-/** The words that name the kind of error, small letters. */
+/** The words that name the kind of error, in lower case. */
 const wordsOf = (body: unknown): string => {
   if (!isFields(body)) return "";
   const { detail, error } = body;
@@ -51,7 +51,7 @@ const wordsOf = (body: unknown): string => {
 const POLICY = /content_policy|moderation|safety|nsfw/;
 const POLICY_TEXT = /content (?:policy|checker|filter)|safety (?:checker|system|filter)|moderation|flagged|nsfw/i;
 const QUOTA_TEXT = /exhausted balance|insufficient (?:balance|credits|funds)|top up|billing/i;
-/** Luma says it with 400. The text of an answer about the request may hold the caller's words. */
+/** Luma uses status 400 for it. They match only at the start of a message, since it may quote the caller's text. */
 const QUOTA_SENTENCES = [/^(?:exhausted balance|insufficient (?:balance|credits|funds))(?:$|[.,;:])/i];
 const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 413, 422]);
 
@@ -64,8 +64,8 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
 };
 
 /**
- * Reads an error as fal, Replicate, Luma and Runway tell it; others where they tell it without a number.
- * @param body Parsed JSON, undefined where it is none. @param text Of the body: told where nothing in it is known.
+ * Reads an error in the shapes of fal, Replicate, Luma and Runway, and of other providers for errors without a number.
+ * @param body Parsed JSON; undefined if it is not JSON. @param text Text of the body, used if its shape is unknown.
  */
 export const errorFactsOf = (status: number, body: unknown, text = ""): ProviderErrorFacts => {
   const said = messageOf(body);
@@ -81,6 +81,6 @@ export const errorFactsOf = (status: number, body: unknown, text = ""): Provider
 
 export const toError = (status: number, body: unknown): ProviderError => new ProviderError(errorFactsOf(status, body));
 
-/** @param text Of the body: maybe a web page, maybe empty. */
+/** @param text Text of the body, which may be a web page or empty. */
 export const toErrorFacts = (status: number, text: string): ProviderErrorFacts =>
   errorFactsOf(status, jsonOf(text), text);

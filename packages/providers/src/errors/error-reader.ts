@@ -6,7 +6,7 @@ import type { HttpHeaders } from "../wire/http";
 import { redirectOf } from "../wire/redirect";
 import { readRetryAfterMs } from "../wire/retry-after";
 
-/** Reads an error answer: what its family finds in the body, else what status and headers say. Our keys may be in it. */
+/** Reads an error answer, from the body by its family, and from status and headers. The result may contain our keys. */
 export type ErrorReader = (target: Target, status: number, headers: HttpHeaders, body: string) => ProviderError;
 
 export const createErrorReader =

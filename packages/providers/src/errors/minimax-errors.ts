@@ -1,10 +1,10 @@
 import { createCodedErrors } from "./coded-errors";
 import { fieldsOf } from "../json-fields";
 
-/** What was asked for breaks the provider's rules, or what was made of it. */
+/** The request or its result violates the provider's rules. */
 export const FILTERED_CODES: ReadonlySet<number | undefined> = new Set([1026, 1027]);
 
-/** Something in the request is wrong; of one that asks for an id, the id. */
+/** A parameter of the request is wrong, such as the id in a poll. */
 export const WRONG_PARAMETERS = 2013;
 
 /** Errors in `base_resp`, nearly all with status 200 (platform.minimax.io, "Error Codes"). */

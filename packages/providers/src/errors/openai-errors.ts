@@ -1,6 +1,14 @@
 import { isFields } from "../json-fields";
 import { minimaxErrors } from "./minimax-errors";
-import { errorBodyOf, namesParameter, NOTHING_SAID, outerOf, type Said, saidBehind, saidBy } from "./openai-said";
+import {
+  parseErrorBody,
+  namesParameter,
+  NO_ERROR_INFO,
+  outerOf,
+  type ErrorInfo,
+  readUpstreamErrorInfo,
+  readErrorInfo,
+} from "./openai-error-info";
 import { refusedFields, refusedParts } from "./refused-fields";
 import {
   exceedsAccount,
@@ -18,13 +26,13 @@ import { kindOfStatus } from "./status-kinds";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../provider-error";
 import { errorText } from "../wire/error-text";
 
-/** A JSON value that is an error though it came where an answer was due. */
+/** Whether the JSON value in place of an answer is an error. */
 export const isErrorBody = (body: unknown): boolean => {
   const outer = outerOf(body);
   if (!isFields(outer)) return false;
   if (minimaxErrors.codeOf(outer) !== undefined) return true;
   const { error } = outer;
-  // An empty object says nothing, beside an answer least of all.
+  // An empty object is not an error. It may be beside an answer.
   if (isFields(error) ? Object.keys(error).length > 0 : error) return true;
   if (outer["choices"] !== undefined || outer["data"] !== undefined || outer["usage"] !== undefined) return false;
   return (
@@ -42,19 +50,19 @@ const CREDENTIALS =
 const MODEL =
   /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
 const CONTEXT = /context_length|context_window|exceed_context_size|prompt_too_long|max_context|max_tokens_per_request/;
-/** A text is too long. That means a prompt that is too long only if it is part of the prompt, and not an id or a name in it. */
+/** A text is too long. The prompt is too long only if that text is part of the prompt, and not an id or a name in it. */
 const LONG_TEXT = /string_above_max_length/;
 const PROMPT_PATH = /^(?:messages|input|prompt)\b(?!.*\b(?:id|call_id|name)$)/;
 const POLICY =
   /content_filter|content_policy|bio_policy|policy_violation|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
-/** Without a status: a request that was wrong. A provider that failed to fetch an image was given its address. */
+/** For errors without a status: the request was invalid. It had the address of an image that could not be fetched. */
 const WRONG =
   /^(?:invalid_request|invalid_(?:base64_)?image|image_|unsupported_image|empty_image|failed_to_download_image)/;
-/** OpenAI's code for a prompt against its policy, where its words are not about something else. */
+/** OpenAI's code for a prompt that violates its policy, unless the message is about something else. */
 const REFUSED_PROMPT = "invalid_prompt";
 const LIMIT =
   /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
-/** The model wrote something that its provider could not read: asked again, it writes something else. */
+/** The model wrote something that its provider could not parse. A retry gives another text. */
 const MISWRITTEN = /tool_use_failed|json_validate_failed|output_parse_failed/;
 const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 
@@ -67,7 +75,7 @@ const POLICY_TEXT =
 const FORBIDDEN = /permissions?[_-](?:denied|error)/;
 const MISSING = /not_found_error/;
 
-/** For errors without a status that tells: in a stream, or with 400 for everything. */
+/** The status that the words of an error spell out, for errors in streams and providers that use 400 for everything. */
 const spelledStatus = (words: readonly string[]): number | undefined => {
   const all = words.join(" ");
   if (FORBIDDEN.test(all)) return 403;
@@ -88,10 +96,10 @@ const kindByWords = (words: readonly string[], paths: readonly string[]): Provid
   return MISWRITTEN.test(all) ? "server" : undefined;
 };
 
-const kindOfRefusedRequest = (said: Said): ProviderErrorKind => {
-  const { message, paths } = said;
-  const isParameter = namesParameter(said);
-  // It names the parameter that would need it.
+const kindOfRefusedRequest = (info: ErrorInfo): ProviderErrorKind => {
+  const { message, paths } = info;
+  const isParameter = namesParameter(info);
+  // The error names the parameter that requires verification.
   if (lacksVerification(message)) return "unexplained";
   if (!isParameter && refusesKey(message)) return "credentials";
   if (tellsNetworkFailure(message)) return "server";
@@ -101,23 +109,23 @@ const kindOfRefusedRequest = (said: Said): ProviderErrorKind => {
   return !isParameter && missesModel(message) ? "model_gone" : "rejected";
 };
 
-const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
-  const { message } = said;
+const kindByStatus = (status: number, info: ErrorInfo): ProviderErrorKind => {
+  const { message } = info;
   switch (status) {
     case 403:
-      return namesParameter(said) ? "rejected" : kindOfForbidden(message, POLICY_TEXT);
+      return namesParameter(info) ? "rejected" : kindOfForbidden(message, POLICY_TEXT);
     case 404:
-      return namesParameter(said) ? "rejected" : kindOfMissing(message);
+      return namesParameter(info) ? "rejected" : kindOfMissing(message);
     case 410:
-      return namesParameter(said) || missesPart(message) ? "rejected" : "model_gone";
+      return namesParameter(info) || missesPart(message) ? "rejected" : "model_gone";
     case 498:
       return "rate_limited";
     default:
-      return kindOfStatus(status) ?? kindOfRefusedRequest(said);
+      return kindOfStatus(status) ?? kindOfRefusedRequest(info);
   }
 };
 
-/** Of refusals for a limit or for money, which some word as another one. */
+/** Statuses of refusals because of a limit or of money, whose words may suggest another kind. */
 const LIMITING: ReadonlySet<number> = new Set([402, 412, 413, 429]);
 
 const kindOfLimit = (message: string): ProviderErrorKind | undefined => {
@@ -126,38 +134,38 @@ const kindOfLimit = (message: string): ProviderErrorKind | undefined => {
   return tellsSpent(message) ? "quota" : undefined;
 };
 
-/** An error in a stream that gives no reason: the provider's fault unless its words say otherwise. */
-const kindWithoutStatus = (said: Said): ProviderErrorKind => {
-  const { words } = said;
+/** The kind of an error in a stream without a status: the provider's fault, unless its words say otherwise. */
+const kindWithoutStatus = (info: ErrorInfo): ProviderErrorKind => {
+  const { words } = info;
   if (SERVER.test(words.join(" "))) return "server";
-  const refused = kindOfRefusedRequest(said);
+  const refused = kindOfRefusedRequest(info);
   if (refused !== "rejected") return refused;
   if (words.includes(REFUSED_PROMPT)) return "content_policy";
   return words.some((word) => WRONG.test(word)) ? "rejected" : "server";
 };
 
-/** Of a status from 500 on, which is the provider's fault unless our account is out of money. */
-const kindOfServerError = ({ words, paths }: Said): ProviderErrorKind =>
+/** The kind of a 5xx error: the provider's fault, unless our account is out of money. */
+const kindOfServerError = ({ words, paths }: ErrorInfo): ProviderErrorKind =>
   kindByWords(
     words.filter((word) => QUOTA.test(word)),
     paths,
   ) ?? "server";
 
-const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
-  if (status !== undefined && status >= 500) return kindOfServerError(said);
-  const { words, paths, message } = said;
+const kindOf = (status: number | undefined, info: ErrorInfo): ProviderErrorKind => {
+  if (status !== undefined && status >= 500) return kindOfServerError(info);
+  const { words, paths, message } = info;
   const byLimit = status !== undefined && LIMITING.has(status) ? kindOfLimit(message) : undefined;
   const told = byLimit ?? kindByWords(words, paths);
   if (told !== undefined) return told;
   const telling = status === undefined || status === 400 ? (spelledStatus(words) ?? status) : status;
-  return telling === undefined ? kindWithoutStatus(said) : kindByStatus(telling, said);
+  return telling === undefined ? kindWithoutStatus(info) : kindByStatus(telling, info);
 };
 
-/** About a key, an account or a model. */
+/** Kinds of errors about a key, an account or a model. */
 const OWNED_KINDS: ReadonlySet<ProviderErrorKind> = new Set(["credentials", "quota", "over_limit", "model_gone"]);
 
-/** The kind of an error with another provider's behind it: that one's key, account and model are not ours to rest. */
-const kindWithBehind = (status: number | undefined, own: Said, all: Said): ProviderErrorKind => {
+/** The kind of a router's error that wraps an upstream error. A failure of the upstream key must not stop our own. */
+const kindWithBehind = (status: number | undefined, own: ErrorInfo, all: ErrorInfo): ProviderErrorKind => {
   const kind = kindOf(status, all);
   if (!OWNED_KINDS.has(kind)) return kind;
   const ownKind = kindOf(status, own);
@@ -167,40 +175,40 @@ const kindWithBehind = (status: number | undefined, own: Said, all: Said): Provi
 /** For an error inside an answer. */
 const OK = 200;
 
-/** MiniMax's chat numbers its errors as its videos do. That a prompt is too long it tells by a wrong request's number. */
+/** MiniMax's chat and videos number errors alike. A prompt that is too long has the number of an invalid request. */
 const readNumbered = (status: number | undefined, body: unknown): ProviderErrorFacts => {
   const { kind, message } = minimaxErrors.factsOf(status ?? OK, body);
   return {
-    kind: kind === "rejected" ? kindOfRefusedRequest({ ...NOTHING_SAID, message }) : kind,
+    kind: kind === "rejected" ? kindOfRefusedRequest({ ...NO_ERROR_INFO, message }) : kind,
     message,
     ...(status === undefined ? {} : { status }),
   };
 };
 
 /**
- * Reads an error of OpenAI, or of anyone with a protocol of its.
- * @param status Undefined for an error inside an answer. @param text Its JSON, or plain words.
+ * Reads an error of OpenAI, or of any provider that speaks its protocol.
+ * @param status Undefined for an error inside an answer. @param text JSON, or plain text.
  */
 export const toErrorFacts = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const body = errorBodyOf(text);
+  const body = parseErrorBody(text);
   if (minimaxErrors.codeOf(body) !== undefined) return readNumbered(status, body);
-  const own = saidBy(body) ?? NOTHING_SAID;
-  const behind = saidBehind(body);
-  const said = {
+  const own = readErrorInfo(body) ?? NO_ERROR_INFO;
+  const behind = readUpstreamErrorInfo(body);
+  const info = {
     message: errorText(behind?.message ?? own.message, status, text),
     words: [...own.words, ...(behind?.words ?? [])],
     paths: [...own.paths, ...(behind?.paths ?? [])],
     status: own.status,
   };
-  const { message } = said;
+  const { message } = info;
   const told = status ?? own.status;
   return {
-    kind: behind === undefined ? kindOf(told, said) : kindWithBehind(told, own, said),
+    kind: behind === undefined ? kindOf(told, info) : kindWithBehind(told, own, info),
     message,
     ...(told === undefined ? {} : { status: told }),
-    ...refusedParts(said.paths, refusedFields(said.paths, message)),
+    ...refusedParts(info.paths, refusedFields(info.paths, message)),
   };
 };
 
-/** An error that came inside an answer of status 200. @param text Its JSON, or plain words. */
+/** Reads an error inside an answer with status 200. @param text JSON, or plain text. */
 export const toStreamError = (text: string): ProviderError => new ProviderError(toErrorFacts(undefined, text));

@@ -1,8 +1,8 @@
 import type { ProviderErrorFacts } from "../provider-error";
 
 /**
- * REST's names of the settings of a call, by the provider's name at the start of a path. The messages are not among
- * them: a prompt that a provider refuses is `provider_unavailable` (docs/errors.md).
+ * REST names of a call's settings, by the providers' names at the start of a path. The messages are not among them: a
+ * prompt that a provider refuses is `provider_unavailable` (docs/errors.md).
  */
 const FIELDS: ReadonlyMap<string, string> = new Map([
   ...[
@@ -48,11 +48,11 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ["images", "image"],
 ]);
 
-/** The start of a path before the request's fields, at Google and at servers that use FastAPI. */
+/** Prefixes of paths before the request's fields, at Google and at servers that use FastAPI. */
 const PATH_START =
   /^(?:body\.|(?:(?:Batch)?EmbedContents?|GenerateContent)Request\.)?(?:requests\[\d+\]\.)?(?:generation_?config\.)?/i;
 
-/** What the prompt is called at the start of a path. */
+/** Names of the prompt at the start of a path. */
 const PROMPT: ReadonlySet<string> = new Set([
   "messages",
   "contents",
@@ -66,7 +66,7 @@ const PROMPT: ReadonlySet<string> = new Set([
 const namesPrompt = (paths: readonly string[]): boolean =>
   paths.some((path) => PROMPT.has(inSnakeCase(path.replace(PATH_START, "")).split(/[.[\]]/)[0] ?? ""));
 
-/** Refusals that name the field in words alone, without a path beside them. */
+/** Error messages that name the field, for errors without a path. */
 const NAMING: readonly RegExp[] = [
   // OpenAI; vLLM; Voyage.
   /^Invalid value for '(?<path>\w+)'/i,
@@ -80,8 +80,8 @@ const DIMENSIONS =
   /^This model does not support specifying dimensions|^Dimensions must be|^Model \S+ (?:does not support|only supports \[[^\]]*\]) matryoshka/i;
 const SIZE = /^The size is not supported by this model/i;
 /**
- * JSON mode, of which the prompt says nothing: it is the prompt that they name. OpenAI's chat completions, and Alibaba;
- * Responses; DeepSeek.
+ * JSON mode with a prompt that does not mention JSON. These messages name the prompt. From OpenAI's chat completions and
+ * Alibaba, from Responses, and from DeepSeek.
  */
 const JSON_MODE = /(?:^|: )(?:'messages'|Response input messages|Prompt) must contain the word 'json'/i;
 
@@ -104,12 +104,12 @@ const fieldOf = (path: string): string | undefined => {
   return FIELDS.get(root) ?? FIELDS.get(`${root}.${next}`);
 };
 
-/** The provider does not know the field. That is a mistake in the model's row, which chose the name, not the caller's. */
+/** The provider does not know the field. The model's row in the catalog chose the name, so the caller is not at fault. */
 const UNKNOWN_FIELD =
   /^(?:unknown|unrecognized|unsupported) (?:parameter|request argument|name|field)|unknown name|extra (?:inputs|fields)|is unsupported$|property '[^']*' is unsupported/i;
 
 /**
- * The fields that a provider's refusal is about, as REST names them.
+ * The fields that a provider's refusal is about, by their REST names.
  * @param paths As the provider writes them: `tools[0].function.name`, `tools.0.custom.name`.
  * @param message The refusal's text.
  */
@@ -118,7 +118,7 @@ export const refusedFields = (paths: readonly string[], message: string): readon
     ? []
     : [...new Set([...paths, pathInWords(message)].flatMap((path) => fieldOf(path) ?? []))];
 
-/** What a refusal is about, as facts. @param paths See refusedFields. @param fields See refusedFields. */
+/** The facts of an error that say what it is about. @param paths See refusedFields. @param fields See refusedFields. */
 export const refusedParts = (
   paths: readonly string[],
   fields: readonly string[],

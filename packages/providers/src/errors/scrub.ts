@@ -1,26 +1,26 @@
 import type { ProviderError } from "../provider-error";
 import type { Target } from "../target";
 
-/** Shorter ones are no secrets, and their letters stand in any text. */
+/** Shorter values are not secrets, and any text may contain their letters. */
 const MIN_SECRET_CHARACTERS = 6;
-/** A part of a key that tells something: longer than the public beginnings such as `sk-proj-`. */
+/** Shortest part of a key that must not leak. It is longer than public prefixes such as `sk-proj-`. */
 const MIN_PART_CHARACTERS = 12;
 /**
- * Longer texts are cut, as those of errors are: what is told is answered, stored and logged, and megabytes of it would be
- * searched for seconds, in which nobody else is served.
+ * Longer texts are cut, as those of errors are. They are returned, stored and logged, and searching megabytes for secrets
+ * would block the event loop for seconds.
  */
 const MAX_TOLD_CHARACTERS = 4_000;
 const REPLACEMENT = "[redacted]";
 const SECRET_NAME = /key|token|secret|auth|password|cookie|credential/i;
 
-/** Texts under names of secrets, however deep; the catalog read them from a file, so they end. */
+/** Texts under names of secrets, at any depth. The values come from the catalog's file, so the depth is finite. */
 const secretsIn = (value: unknown, isSecret: boolean): readonly string[] => {
   if (typeof value === "string") return isSecret ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => secretsIn(part, isSecret || SECRET_NAME.test(name)));
 };
 
-/** What must not leave: the key, and whatever secrets the catalog puts into headers and options. */
+/** The secrets of a target: its key, and the secrets in headers and options of the catalog. */
 export const secretsOf = (target: Target): readonly string[] => [
   ...(target.apiKey === undefined ? [] : [target.apiKey]),
   ...secretsIn(target.headers, false).map((value) => value.replace(/^\w+ +/, "")),
@@ -33,7 +33,7 @@ const sharedLength = (text: string, at: number, secret: string, start: number): 
   return length;
 };
 
-/** Every piece of the secret that tells something, by where it begins. */
+/** Every part of a secret with the minimum length, with the position where it begins. */
 const piecesOf = (secret: string): ReadonlyMap<string, number> =>
   new Map(
     Array.from({ length: secret.length - MIN_PART_CHARACTERS + 1 }, (_, start) => [
@@ -64,7 +64,7 @@ const withoutSecret = (text: string, secret: string): string => {
   return secret.length <= MIN_PART_CHARACTERS ? whole : withoutParts(whole, secret);
 };
 
-/** The text without our secrets, whole, in a URL's encoding, or any long part of them. All else is unchanged. */
+/** Removes our secrets from a text: complete, URL-encoded, or any long part of them. The rest is unchanged. */
 const withoutSecrets = (text: string, secrets: readonly string[]): string => {
   let scrubbed = text;
   for (const secret of secrets) {
@@ -76,15 +76,15 @@ const withoutSecrets = (text: string, secrets: readonly string[]): string => {
   return scrubbed;
 };
 
-/** The text as it may be told: without our secrets, and no longer than the limit. */
+/** Removes our secrets from a text, and cuts it to the limit. */
 export const scrub = (text: string, secrets: readonly string[]): string =>
   withoutSecrets(text.slice(0, MAX_TOLD_CHARACTERS), secrets);
 
-/** @param text Not megabytes: it is searched from end to end. */
+/** @param text Must not be megabytes long, since all of it is searched. */
 export const holdsSecret = (text: string, secrets: readonly string[]): boolean =>
   withoutSecrets(text, secrets) !== text;
 
-/** The error as it may leave: it tells none of the target's secrets. */
+/** Removes the target's secrets from an error. */
 export const scrubbedError = (error: ProviderError, target: Target): ProviderError => {
   const secrets = secretsOf(target);
   const message = scrub(error.message, secrets);

@@ -10,7 +10,7 @@ const KINDS: ReadonlyMap<number, ProviderErrorKind> = new Map([
   [429, "rate_limited"],
 ]);
 
-/** What an error is by its status; undefined if only its words can tell, as with 400, 403 and 404. */
+/** The kind of an error by its status; undefined if only its message can tell, as for 400, 403 and 404. */
 export const kindOfStatus = (status: number): ProviderErrorKind | undefined => {
   if (status >= 500) return "server";
   return status < 400 ? "malformed" : KINDS.get(status);

@@ -1,8 +1,8 @@
 import { asksFor } from "../requests/asked-settings";
-import { refusedPrefix } from "../requests/begun-answer";
+import { refusedPrefix } from "../requests/assistant-prefill";
 import { forcesFunction } from "../requests/forces-function";
 import { imageUrls, ONLY_DATA_URLS } from "../requests/image-urls";
-import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
+import { droppedGrammar, droppedNames, droppedVerbosity } from "../requests/dropped-fields";
 import { mayCallFunction } from "../requests/may-call-function";
 import { ALWAYS_REASONS } from "../requests/reasoning-effort";
 import type { ChatCall, ChatSetting, UnsupportedField } from "../spec";
@@ -68,9 +68,9 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
       .map((field) => asUnsupported(field, call)),
     ...unpairedTools(call.messages, "all_or_none"),
     ...refusedPrefix(call, quirks.assistantPrefix),
-    ...lostNames(call),
-    ...lostGrammar(call),
-    ...lostVerbosity(call),
+    ...droppedNames(call),
+    ...droppedGrammar(call),
+    ...droppedVerbosity(call),
   ];
 };
 

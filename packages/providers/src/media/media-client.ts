@@ -16,7 +16,7 @@ import { withoutImages, withoutQuotedImages } from "../errors/quoted-images";
 import { holdsSecret, scrub, scrubbedError, secretsOf } from "../errors/scrub";
 import { ProviderError } from "../provider-error";
 import { invalidCall } from "../requests/invalid-call";
-import { madeRequest } from "../requests/made-request";
+import { buildRequest } from "../requests/build-request";
 import type { CallOptions, ProviderFamily } from "../spec";
 import type { Target } from "../target";
 import { ANSWER_LIMITS } from "../wire/answer-limits";
@@ -27,39 +27,39 @@ import type { HttpRequest } from "../wire/large-body";
 import { type WholeAnswer, type WholeAnswerOptions, readWholeAnswer } from "../wire/plain-answer";
 import { readRetryAfterMs } from "../wire/retry-after";
 
-/** A poll's outcome. */
+/** The outcome of a poll. */
 export type PolledVideo = Exclude<VideoState, { readonly state: "next" }>;
 
-/** Images and video of a family, made callable. Every failure is a ProviderError. */
+/** The client of a family for images and video. Every failure is a ProviderError. */
 export interface MediaClient {
-  /** Images one call can make. */
+  /** Most images of one request. */
   maxImagesPerCall(target: Target): number;
-  /** What an edit of images may give there. Undefined: none are edited. */
+  /** What the target accepts when it edits images; undefined if it can't. */
   edits(target: Target): ImageEdits | undefined;
-  /** At least one image, no more than asked for. */
+  /** @returns At least one image, and no more than requested. */
   makeImages(call: ImageCall, target: Target, options: CallOptions): Promise<ImageAnswer>;
-  /** Whether a video may begin with an image there. */
+  /** Whether a video of the target may begin with an image. */
   takesFirstFrame(target: Target): boolean;
-  /** What is asked for a video: the target's model, or an endpoint that the provider has beside it. */
+  /** The endpoint that makes the video: the target's model, or another endpoint of the provider. */
   endpointOf(call: VideoCall, target: Target): string;
-  /** @returns The opaque handle: all that is needed to find the job again. */
+  /** @returns The opaque handle: all that is needed to poll the job. */
   submitVideo(call: VideoCall, target: Target, options: CallOptions): Promise<string>;
-  /** Shortest time between two polls of one job. */
+  /** Shortest time between two polls of one job, in milliseconds. */
   pollIntervalMs(): number;
-  /** Rejects where the answer says nothing of the job: that ends none. */
+  /** Rejects if the answer says nothing about the job, which then goes on. */
   pollVideo(handle: string, target: Target, options: CallOptions): Promise<PolledVideo>;
-  /** @returns Undefined where the provider can't. Rejects where its answer says nothing. */
+  /** @returns Undefined if the provider can't cancel jobs. Rejects if its answer says nothing about the cancellation. */
   cancelVideo(handle: string, target: Target, options: CallOptions): Promise<CancelledVideo | undefined>;
   /**
-   * Tells the provider, where it can be told, that nobody wants the job any more. Rejects where it does not take that.
+   * Asks the provider to stop a job that is no longer wanted, if it can. Rejects if the provider does not accept that.
    */
   stopVideo(handle: string, target: Target, options: CallOptions): Promise<void>;
 }
 
-/** Requests of one poll: the longest protocol asks for the status, the result and the file. */
+/** Most requests of one poll: the longest protocol reads the status, the result and the file. */
 const MAX_POLL_REQUESTS = 3;
 
-/** @returns Undefined for what is no JSON: the status may say enough. */
+/** @returns Undefined if the text is not JSON. The status may be enough. */
 const cancelBodyOf = (text: string): unknown => {
   try {
     return parseJsonAnswer(text);
@@ -68,17 +68,17 @@ const cancelBodyOf = (text: string): unknown => {
   }
 };
 
-/** Whether an answer with this status says what becomes of a cancel. */
+/** Whether an answer with this status tells the outcome of a cancel request. */
 const saysOfCancel = (status: number): boolean => status < 500 && status !== 429;
 
 const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError =>
   retryAfterMs === undefined || error.retryAfterMs !== undefined ? error : error.with({ retryAfterMs }, error.cause);
 
-/** What is too long to be searched is not fetched either. */
+/** Whether a URL may contain a secret. One that is too long to be searched is not fetched either. */
 const mayHoldSecret = (url: string, secrets: readonly string[]): boolean =>
   url.length > MAX_ADDRESS_CHARACTERS || holdsSecret(url, secrets);
 
-/** A poll's outcome as it may be told and stored. */
+/** The outcome of a poll without our secrets, so that it may be returned and stored. */
 const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVideo => {
   switch (state.state) {
     case "running":
@@ -90,13 +90,13 @@ const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVi
   }
 };
 
-/** What was not asked for is left out, and so not charged. */
+/** Drops images that were not requested, so that they are not charged. */
 const keptImages = ({ images, missing }: ImageAnswer, call: ImageCall, target: Target): ImageAnswer => ({
   images: images.slice(0, call.count),
   ...(missing === undefined ? {} : { missing: scrub(missing, secretsOf(target)) }),
 });
 
-/** A protocol would pass over what it does not know, and make an image of the prompt alone. */
+/** Rejects inputs that the target does not accept: a protocol would ignore them and use only the prompt. */
 const refuseInputs = ({ inputs, mask }: ImageCall, edits: ImageEdits | undefined): void => {
   if (inputs !== undefined && edits === undefined)
     throw invalidCall("image", "this provider edits no images with this model over this gateway.");
@@ -104,7 +104,7 @@ const refuseInputs = ({ inputs, mask }: ImageCall, edits: ImageEdits | undefined
     throw invalidCall("mask", "this provider takes no mask with this model over this gateway.");
 };
 
-/** The same of a video. */
+/** The same for a video. */
 const refuseFirstFrame = ({ firstFrame }: VideoCall, isTaken: boolean): void => {
   if (firstFrame !== undefined && !isTaken)
     throw invalidCall(
@@ -122,7 +122,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
 
   const readError = createErrorReader(family, clock);
 
-  /** @param isGood Which statuses are answers; 2xx if absent. With any other it is rejected. */
+  /** @param isGood Which statuses are answers. Default: 2xx. It rejects for any other. */
   const ask = (
     request: HttpRequest,
     target: Target,
@@ -140,7 +140,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       toError: (status, headers, text) => readError(target, status, headers, text),
     });
 
-  /** Asks for a video, or about one. */
+  /** Sends a request that submits a video job or is about one. */
   const askForJob = (
     request: HttpRequest,
     target: Target,
@@ -150,16 +150,16 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     ask(request, target, options, { isGood, maxBytes: videos().maxAnswerBytes ?? ANSWER_LIMITS.videoBytes });
 
   const edits = new WeakMap<ImageCall, WeakMap<Target, HttpRequest>>();
-  /** The body of an edit is larger than all that it is made of, so it is kept for the further attempts of its call. */
+  /** The request, which is cached for further attempts: the body of an edit is larger than everything it is made of. */
   const imageRequest = (protocol: ImageProtocol, call: ImageCall, target: Target): HttpRequest => {
     const known = edits.get(call)?.get(target);
     if (known !== undefined) return known;
-    const request = madeRequest(() => protocol.toRequest(call, target));
+    const request = buildRequest(() => protocol.toRequest(call, target));
     if (call.inputs !== undefined) edits.set(call, (edits.get(call) ?? new WeakMap()).set(target, request));
     return request;
   };
 
-  /** Runs a call with every failure a ProviderError without our keys. */
+  /** Runs a call and turns every failure into a ProviderError without our keys. */
   const guarded = async <Answer>(target: Target, run: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await run();
@@ -168,7 +168,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     }
   };
 
-  /** The target as the family's protocol of video takes it. */
+  /** The target with a token in place of its key, if the family's video protocol uses tokens. */
   const withToken = (target: Target): Target => {
     const { apiKey } = target;
     return apiKey === undefined || family.videos?.toToken === undefined
@@ -177,8 +177,8 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
   };
 
   /**
-   * The same, of a call about a video.
-   * @param run Is given the target with its token, which leaves in no failure either; nor does the image.
+   * The same for a call about a video.
+   * @param run Gets the target with its token. Failures contain neither the token nor the image.
    */
   const guardedVideo = async <Answer>(target: Target, run: (keyed: Target) => Promise<Answer>): Promise<Answer> =>
     guarded(target, async () => {
@@ -188,7 +188,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       });
     });
 
-  /** What an answer to a poll says of the job. One that is no JSON is from something between us and the provider. */
+  /** Reads the answer of a poll. An answer that is not JSON comes from a proxy between us and the provider. */
   const readPoll = (answer: WholeAnswer, handle: string, target: Target): VideoState => {
     let body: unknown;
     try {
@@ -226,8 +226,8 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
       guardedVideo(target, async (keyed) => {
         const protocol = videos();
         refuseFirstFrame(call, takesFirstFrame(keyed));
-        // Not kept for further attempts: each goes to another provider, or with another key.
-        const request = madeRequest(() => protocol.toSubmit(call, keyed));
+        // Not cached for further attempts, since each goes to another provider or has another key.
+        const request = buildRequest(() => protocol.toSubmit(call, keyed));
         const { text } = await askForJob(request, keyed, options);
         return protocol.fromSubmit(parseJsonAnswer(text), call, keyed);
       }),

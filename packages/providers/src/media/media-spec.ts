@@ -1,8 +1,8 @@
 import type { Target, WireRequest } from "../target";
 
-/** What a provider family has to say about images and video: pure functions again, `media-client.ts` does the rest. */
+/** The interface of a family for images and video. Again pure functions; `media-client.ts` does the input and output. */
 
-/** An image that a call gives. */
+/** An image in a call. */
 export interface InputImage {
   readonly bytes: Buffer;
   /** `image/png`, `image/jpeg` or `image/webp`. */
@@ -13,18 +13,18 @@ export interface ImageCall {
   readonly prompt: string;
   /** From 1 to the protocol's `maxPerCall`. */
   readonly count: number;
-  /** `<width>x<height>`; absent for the model's default. */
+  /** `<width>x<height>`. Default: the model's own. */
   readonly size?: string;
-  /** One that the model is priced for: `standard` or `hd`, or a word of its provider's. */
+  /** A quality that the model has a price for: `standard`, `hd`, or another name that its provider uses. */
   readonly quality?: string;
   readonly user?: string;
-  /** To be edited, or taken as references, in the order in which the prompt speaks of them; at least one. */
+  /** Images to edit or to use as references, in the order in which the prompt refers to them. At least one. */
   readonly inputs?: readonly InputImage[];
-  /** Where the first of `inputs` may change: its transparent parts. A PNG. */
+  /** A PNG whose transparent parts are where the first of `inputs` may change. */
   readonly mask?: InputImage;
 }
 
-/** What a target that edits images takes. */
+/** What a target accepts when it edits images. */
 export interface ImageEdits {
   readonly mask: boolean;
 }
@@ -34,88 +34,87 @@ export type MadeImage =
   | { readonly kind: "url"; readonly url: string };
 
 export interface ImageAnswer {
-  /** Maybe fewer than asked for: those a filter took away are missing. */
+  /** May be fewer than requested, because images that a filter removed are missing. */
   readonly images: readonly MadeImage[];
-  /** Why some are missing, in the provider's words. */
+  /** The provider's reason for missing images. */
   readonly missing?: string;
 }
 
 export interface ImageProtocol {
-  /** Images one call can make; more are made by several calls. */
+  /** Most images of one request. More are made by several requests. */
   maxPerCall(target: Target): number;
-  /** Undefined, or absent: the target edits no images. Calls with what it does not take do not get to `toRequest`. */
+  /** Undefined or absent if the target can't edit images. `toRequest` gets only calls that it accepts. */
   edits?(target: Target): ImageEdits | undefined;
   toRequest(call: ImageCall, target: Target): WireRequest;
-  /** Throws ProviderError where it is an error, or where a filter left nothing (`content_policy`). */
+  /** Throws ProviderError if the body is an error, or if a filter removed all images (`content_policy`). */
   fromAnswer(body: unknown, call: ImageCall, target: Target): ImageAnswer;
 }
 
 export interface VideoCall {
   readonly prompt: string;
-  /** A length the model offers. */
+  /** A duration that the model offers. */
   readonly durationS: number;
-  /** `16:9`; absent for the model's default, or for the shape of `firstFrame`. */
+  /** `16:9`. Default: that of `firstFrame`, or the model's own. */
   readonly aspectRatio?: string;
-  /** The image that the video begins with. */
+  /** The image with which the video begins. */
   readonly firstFrame?: InputImage;
 }
 
-/** A poll's answer. Only the last two end a job. */
+/** The answer of a poll. Only the last two states end a job. */
 export type VideoState =
   | { readonly state: "running" }
   /**
-   * One more request has to be made before the outcome is known; its answer goes to `fromPoll` again, with `handle`
-   * where there is one.
+   * The outcome needs one more request. Its answer goes to `fromPoll` again, with `handle` if there is one.
    */
   | { readonly state: "next"; readonly request: WireRequest; readonly handle?: string }
   | { readonly state: "completed"; readonly video: MadeVideo }
   /**
-   * Definitely not made, in the provider's words: an error of the job, a filter, a success without a video, or that
-   * somebody cancelled it.
+   * Definitely no video, with the provider's message: an error of the job, a filter, a success without a video, or a
+   * cancellation.
    */
   | { readonly state: "failed"; readonly message: string; readonly cancelled?: true };
 
 export interface MadeVideo {
   readonly url: string;
-  /** Headers of the download, our key among them: sent to the provider's own origin alone. */
+  /** Headers of the download, including our key. They are sent only to the provider's own origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** One of our keys is in the address itself: nobody is given it. */
+  /** Whether the address itself contains one of our keys, and must not leave the system. */
   readonly holdsKey?: true;
-  /** The provider forgets the file after this, milliseconds from now; absent where it tells nothing. */
+  /** Time until the provider deletes the file, in milliseconds from now; absent if the provider does not say. */
   readonly lifetimeMs?: number;
 }
 
 export interface VideoProtocol {
-  /** Shortest time between two polls of one job, milliseconds. */
+  /** Shortest time between two polls of one job, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** Largest answer about a job, bytes; absent for one that says no more than what becomes of it. */
+  /** Largest answer about a job, in bytes. Default: the limit for answers that have only the state of the job. */
   readonly maxAnswerBytes?: number;
-  /** Absent: of no target. Calls with an image that the target does not take do not get to `toSubmit`. */
+  /** Absent if no target does. `toSubmit` gets only calls whose image the target accepts. */
   takesFirstFrame?(target: Target): boolean;
   /**
-   * What is asked to make a video, where that may be another of the provider's endpoints than the target's model: one
-   * may be gone or busy without the other.
+   * The endpoint that makes the video, if that may differ from the target's model. One may be gone or busy while the
+   * other is not.
    */
   endpointOf?(call: VideoCall, target: Target): string;
   toSubmit(call: VideoCall, target: Target): WireRequest;
-  /** @returns The opaque handle: all that is needed to find the job again. Throws ProviderError. */
+  /** @returns The opaque handle: all that is needed to poll the job. Throws ProviderError. */
   fromSubmit(body: unknown, call: VideoCall, target: Target): string;
   toPoll(handle: string, target: Target): WireRequest;
   /**
-   * @param status HTTP status, success or not: a definite 404 of the job is an outcome. @param body Parsed JSON.
-   * Throws ProviderError where the answer says nothing of the job.
+   * @param status HTTP status, also of errors: a definite 404 of the job is an outcome. @param body Parsed JSON.
+   * Throws ProviderError if the answer says nothing about the job.
    */
   fromPoll(status: number, body: unknown, handle: string, target: Target): VideoState;
   /**
-   * What goes as our key in the requests of one call, where the provider wants a token made for the moment. All else
-   * here is given a target with it in the key's place. @param apiKey As the catalog has it.
+   * Makes the token for the requests of one call, if the provider requires a short-lived token instead of our key. All
+   * other functions get a target with the token as its key. @param apiKey The key from the catalog.
    */
   toToken?(apiKey: string, nowMs: number): string;
-  /** Absent where the provider can't end a job, or gives no sign of whether it has. */
+  /** Absent if the provider can't cancel a job, or does not say whether it did. */
   readonly cancel?: CancelProtocol;
   /**
-   * Ends a job that nobody wants any more, as well as the provider can: nothing depends on it. Absent where `cancel`
-   * does that, or nothing can.
+   * Asks the provider to stop a job that is no longer wanted, as a best effort. Absent if `cancel` does that, or if the
+   * provider can't.
    */
   toStop?(handle: string, target: Target): WireRequest;
 }
@@ -123,15 +122,15 @@ export interface VideoProtocol {
 export interface CancelProtocol {
   toRequest(handle: string, target: Target): WireRequest;
   /**
-   * @param status HTTP status, success or not; never 429 or 5xx. @param body Parsed JSON; undefined where it is none.
+   * @param status HTTP status, also of errors, but never 429 or 5xx. @param body Parsed JSON; undefined if it is not JSON.
    */
   fromAnswer(status: number, body: unknown): CancelledVideo;
 }
 
 /**
- * What a provider says to a cancel:
- * - `cancelled`: it makes no video and bills none
- * - `asked`: it may still finish the video; polls tell
- * - `refused`: it goes on, or had ended the job before
+ * The provider's answer to a cancel request:
+ * - `cancelled`: no video is made and none is billed
+ * - `asked`: the video may still be finished; polls show the outcome
+ * - `refused`: the job goes on, or had ended before
  */
 export type CancelledVideo = "cancelled" | "asked" | "refused";

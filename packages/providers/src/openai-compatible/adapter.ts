@@ -13,7 +13,7 @@ import { unsupported } from "./unsupported";
 
 const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** OpenAI's chat completions, embeddings and images, and everyone who speaks them. */
+/** OpenAI's chat completions, embeddings and images, and all providers with the same protocol. */
 export const openAiCompatible: ProviderFamily = {
   kind: FAMILY,
   checkQuirks,

@@ -4,7 +4,7 @@ import type { Target } from "../target";
 /** `/v1` and the like, anywhere in a path. */
 const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
 
-/** The usual cause of a 404 that is about nothing in particular. */
+/** A hint about the base URL, which is the usual cause of a 404 that names nothing. */
 export const baseUrlHint = (
   { kind, status }: Pick<ProviderErrorFacts, "kind" | "status">,
   { provider, baseUrl }: Target,

@@ -7,7 +7,7 @@ export interface Content {
   readonly reasoning: string;
 }
 
-/** Mistral's parts: `text`, `thinking` with parts of its own, and references, which are no text. */
+/** Mistral's parts: `text`, `thinking` with parts of its own, and references, which have no text. */
 const partsContent = (parts: readonly unknown[]): Content => {
   let text = "";
   let reasoning = "";
@@ -22,7 +22,7 @@ const partsContent = (parts: readonly unknown[]): Content => {
   return { text, reasoning };
 };
 
-/** None for null; anything else is not what the model said, and taking it for an empty answer would charge for it. */
+/** Empty for null. Other types are not an answer of the model, and must not be charged as an empty one. */
 const plainText = (content: unknown): string => {
   if (typeof content === "string") return content;
   if (content === undefined || content === null) return "";
@@ -30,11 +30,10 @@ const plainText = (content: unknown): string => {
 };
 
 /**
- * Text and reasoning of a message or a delta, in whichever field the provider puts them. Throws ProviderError:
- * `malformed`.
+ * Text and reasoning of a message or a delta, from whichever field the provider uses. Throws ProviderError `malformed`.
  */
 export const contentOf = (message: WireMessage): Content => {
-  // Some send the same reasoning under both names.
+  // Some providers send the same reasoning under both names.
   const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning);
   if (!Array.isArray(message.content)) return { text: plainText(message.content), reasoning };
   const parts = partsContent(message.content);

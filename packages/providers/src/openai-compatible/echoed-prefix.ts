@@ -1,8 +1,8 @@
 import type { ChatAnswer, ChatEvent, ChatStreamReader } from "../spec";
 
 /**
- * Takes the beginning of an answer, which the caller has, off the text of the answer. Text is held back for as long as
- * it may be that beginning; one that turns out to be something else is passed on as it came.
+ * Removes the prefill from the text of an answer that repeats it. Text is held back for as long as it may be the prefill.
+ * If it turns out to be something else, it is passed on unchanged.
  */
 const createEchoFilter = (prefix: string) => {
   let held: string | undefined = "";
@@ -15,13 +15,13 @@ const createEchoFilter = (prefix: string) => {
     if (event.type !== "text") return [...decide(held), event];
     const at = held.length;
     held += event.text;
-    // What is held is known to be a repetition: only the piece is compared.
+    // The held text is known to be a repetition, so only the new piece is compared.
     if (held.length < prefix.length && prefix.startsWith(event.text, at)) return [];
     return decide(held.startsWith(prefix) ? held.slice(prefix.length) : held);
   };
 };
 
-/** A class, because there is one for each stream, and getters of a literal would keep it (decision 10). */
+/** A class, because each stream has one, and getters of an object literal would keep it alive (decision 10). */
 class ReaderWithoutEcho implements ChatStreamReader {
   readonly #reader: ChatStreamReader;
   readonly #filter: (event: ChatEvent) => ChatEvent[];
@@ -44,7 +44,7 @@ class ReaderWithoutEcho implements ChatStreamReader {
   }
 }
 
-/** @param prefix The beginning of the answer that its provider repeats; empty: it repeats none. */
+/** @param prefix The prefill that the provider repeats; empty if it repeats none. */
 export const readerWithoutEcho = (reader: ChatStreamReader, prefix: string): ChatStreamReader =>
   prefix === "" ? reader : new ReaderWithoutEcho(reader, prefix);
 

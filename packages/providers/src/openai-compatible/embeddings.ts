@@ -10,16 +10,16 @@ import { type Quirks, quirksOf } from "./quirks";
 import type { WireEmbeddings } from "./wire-types";
 
 /**
- * Large vectors in digits are sixty kilobytes each, and reading a number takes fifty times as long as reading its
- * base64: more would hold up every other call.
+ * Most inputs if vectors arrive as decimal numbers. A large vector is then sixty kilobytes, and parsing a number takes
+ * fifty times as long as decoding its base64, so more inputs would delay all other calls.
  */
 const MAX_INPUTS_IN_DIGITS = 64;
 
-/** Inputs of one request. */
+/** Most inputs of one request. */
 export const maxInputsOf = ({ maxInputs, embeddingsBase64 }: Quirks): number | undefined =>
   maxInputs ?? (embeddingsBase64 ? undefined : MAX_INPUTS_IN_DIGITS);
 
-/** `POST /embeddings`, asking for base64 where the provider has it: a quarter of the bytes and no digits to read. */
+/** `POST /embeddings`, with base64 if the provider supports it: a quarter of the bytes, and no numbers to parse. */
 export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireRequest => {
   const texts = call.input.filter((input) => typeof input === "string").length;
   if (texts > 0 && texts < call.input.length) {
@@ -57,7 +57,7 @@ const vectorOf = (embedding: unknown): Buffer => {
   throw malformed("The provider sent an item without an embedding.");
 };
 
-/** Puts the items where their `index` says; items without one are in order. */
+/** Sorts the items by their `index`. Items without one are in order. */
 const inOrder = (data: NonNullable<WireEmbeddings["data"]>): Buffer[] => {
   const vectors: (Buffer | undefined)[] = Array.from({ length: data.length });
   for (const [position, item] of data.entries()) {

@@ -18,12 +18,12 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["function_call", "tool_calls"],
 ]);
 
-/** Reasons that say the answer failed: DeepSeek's and Zhipu's words beside the plain one. */
+/** Finish reasons of failed answers: `error`, and those of DeepSeek and Zhipu. */
 const FAILURES: ReadonlySet<string> = new Set(["error", "insufficient_system_resource", "network_error", "abort"]);
 
 /**
- * Throws ProviderError `server` where the word means failure. Unknown words are taken as `stop`.
- * @param reason The provider's word. @param calledTools Some say `stop` though they called tools.
+ * Throws ProviderError `server` if the reason means a failure. Unknown reasons count as `stop`.
+ * @param reason The provider's reason. @param calledTools Some providers say `stop` although the model called tools.
  */
 export const toFinishReason = (reason: string, calledTools: boolean): FinishReason => {
   const word = reason.toLowerCase();
@@ -33,6 +33,6 @@ export const toFinishReason = (reason: string, calledTools: boolean): FinishReas
   return known === "stop" && calledTools ? "tool_calls" : known;
 };
 
-/** Some say "" or "null" while they mean that it goes on. */
+/** Whether it is a finish reason. Some providers send "" or "null" while the answer continues. */
 export const isFinishReason = (reason: unknown): reason is string =>
   typeof reason === "string" && reason !== "" && reason !== "null";

@@ -23,7 +23,7 @@ const toolCallsOf = (message: WireMessage, answerId: string): ToolCall[] => {
 };
 
 /**
- * Reads a `chat.completion`. Throws ProviderError: an error that came with status 200, `malformed` for anything else.
+ * Reads a `chat.completion`. Throws ProviderError: an error with status 200, `malformed` for anything else.
  */
 export const fromAnswer = (body: unknown, target: Target): ChatAnswer => {
   if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));

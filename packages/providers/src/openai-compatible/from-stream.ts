@@ -21,9 +21,9 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
   const sameShape = createSameShape();
   let tools: ToolCallTracker | undefined;
   let details: ReasoningDetails | undefined;
-  /** The event at hand told a piece of reasoning to be kept: one that repeats it would have to be read as well. */
+  /** Whether the current event had a reasoning detail. Its shape is then not learned, since details must be read. */
   let toldDetail = false;
-  /** Index of the choice that came first. Only one is requested; pieces of others do not belong to it. */
+  /** Index of the first choice. Only one is requested, so pieces of other choices are ignored. */
   let answerIndex: number | undefined;
 
   const isOther = ({ index }: WireChoice): boolean => typeof index === "number" && index !== (answerIndex ??= index);

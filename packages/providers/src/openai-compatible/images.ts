@@ -9,34 +9,34 @@ import type { Target } from "../target";
 import { isErrorBody, toStreamError } from "../errors/openai-errors";
 import { type ImageStyle, quirksOf } from "./quirks";
 
-/** What a kind of model takes on `POST /images/generations`, and what it makes at once. */
+/** The parameters of a kind of model in `POST /images/generations`, and its limits. */
 interface Style {
   readonly maxPerCall: number;
   fields(call: ImageCall): object;
-  /** What it takes besides on `POST /images/edits`; absent for one that edits no images. */
+  /** Its additional parameters in `POST /images/edits`; absent if it can't edit images. */
   readonly edits?: ImageEdits & {
     fields(inputs: readonly InputImage[], mask: InputImage | undefined): object;
   };
 }
 
-/** Ratios Grok draws in. */
+/** Aspect ratios of Grok. */
 const GROK_RATIOS = ["1:1", "16:9", "9:16", "4:3", "3:4", "3:2", "2:3", "2:1", "1:2"] as const;
 
-/** It takes one image or several, each under a name of its own. */
+/** One image and several images have different field names. */
 const toGrokImages = (inputs: readonly InputImage[]): object => {
   const images = inputs.map((input) => ({ type: "image_url", url: dataUrlOf(input) }));
   return images.length === 1 ? { image: images[0] } : { images };
 };
 
-/** GPT Image has words of its own. */
+/** GPT Image has its own names of qualities. */
 const GPT_IMAGE_QUALITIES: ReadonlyMap<string, string> = new Map([
   ["standard", "medium"],
   ["hd", "high"],
 ]);
 
 const STYLES: Readonly<Record<ImageStyle, Style>> = {
-  // Answers base64 always and refuses to be asked for it. `auto` would leave size, quality and so the price to the
-  // model.
+  // Always answers with base64, and refuses the parameter for it. With `auto` the model would choose size and quality,
+  // and so the price.
   "gpt-image": {
     maxPerCall: 10,
     fields: ({ count, size, quality }) => ({
@@ -72,7 +72,7 @@ const STYLES: Readonly<Record<ImageStyle, Style>> = {
   },
 };
 
-/** Models that are known by their name; the catalog's `image_style` comes before. */
+/** Styles of known model names. The catalog's `image_style` takes precedence. */
 const KNOWN_MODELS: readonly (readonly [RegExp, ImageStyle])[] = [
   [/(?:^|\/)(?:gpt-image|chatgpt-image)/, "gpt-image"],
   [/(?:^|\/)dall-e/, "dall-e"],
@@ -85,7 +85,7 @@ const styleOf = (target: Target): Style =>
 interface WireImage {
   readonly b64_json?: unknown;
   readonly url?: unknown;
-  /** xAI's: false where its filter took the image away. */
+  /** xAI: false if its filter removed the image. */
   readonly respect_moderation?: unknown;
 }
 
@@ -107,7 +107,7 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   return imageAnswer(images, call, { filtered, words: FILTERED });
 };
 
-/** OpenAI's `POST /images/generations` and `/images/edits`, in JSON, and everyone who speaks them. */
+/** OpenAI's `POST /images/generations` and `/images/edits` in JSON, and all providers with the same protocol. */
 export const openAiImages: ImageProtocol = {
   maxPerCall: (target) => styleOf(target).maxPerCall,
   edits: (target) => (quirksOf(target).imageEdits ? styleOf(target).edits : undefined),

@@ -3,19 +3,19 @@ import { namesIn, schemaAt } from "../requests/schema-references";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Keywords whose value is a schema, a list of schemas, or schemas under names of the caller's choice. */
+/** Keywords whose value is a schema, a list of schemas, or an object with schemas under names that the caller chose. */
 const WITH_ONE: ReadonlySet<string> = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
 const WITH_LIST: ReadonlySet<string> = new Set(["anyOf", "allOf"]);
 const WITH_NAMES: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
 
-/** What is referred to is defined at the root; what is not says nothing. */
+/** Dropped keywords. Definitions that are referred to are added at the root again. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["$schema", "$defs", "definitions"]);
 
 const ANYTHING = ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type }));
 
 /**
- * As many schemas of a function may spell out that they hold for anything. Where there are more, they refer to one
- * definition: `{}` would be forty times as long, and a call pays in advance for what it has sent.
+ * Most schemas of a function that spell out "any value". If there are more, they refer to one definition, because the
+ * spelled-out form is forty times as long as `{}`, and the hold of a call is for what the caller sent.
  */
 const MOST_SPELLED_OUT = 4;
 
@@ -25,7 +25,7 @@ const JSON_TYPES: Readonly<Partial<Record<string, string>>> = {
   boolean: "boolean",
 };
 
-/** The type of what a schema without one describes, where its other keywords tell. */
+/** The type that the other keywords of a schema without `type` imply. */
 const toldType = ({ properties, required, additionalProperties, items, enum: choices }: Schema): string | undefined => {
   if ([properties, required, additionalProperties].some((keyword) => keyword !== undefined)) return "object";
   if (items !== undefined) return "array";
@@ -33,7 +33,7 @@ const toldType = ({ properties, required, additionalProperties, items, enum: cho
   return kinds.size === 1 ? JSON_TYPES[[...kinds].join("")] : undefined;
 };
 
-/** A type is said where there is one, and in each branch where there are several. */
+/** Adds missing types: to the schema itself, or to each of its branches. */
 const typed = (schema: Schema): Schema => {
   const { type, anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) {
@@ -41,25 +41,25 @@ const typed = (schema: Schema): Schema => {
     const told = toldType(schema);
     return told === undefined ? { ...schema, anyOf: ANYTHING } : { type: told, ...schema };
   }
-  // Branches of an object with properties of its own say what else holds of it: the object alone is what a model needs.
+  // Branches beside an object's own properties only restrict it further. The object alone is enough for a model.
   if (rest["properties"] !== undefined) return { type: "object", ...rest };
   return { ...rest, anyOf: type === undefined ? anyOf : anyOf.map((one: unknown) => withType(one, type)) };
 };
 
-/** A branch for which no type was found gets that of the schema around it. */
+/** A branch without a type gets that of the surrounding schema. */
 const withType = (branch: unknown, type: unknown): unknown => {
   if (!isFields(branch) || branch["anyOf"] !== ANYTHING) return branch;
   const { anyOf: _, ...rest } = branch;
   return { type, ...rest };
 };
 
-/** A schema, and the parts of it that references lead to, with the names under which they are defined. */
+/** A schema, with the names for the definitions of those of its parts that are referred to. */
 interface Document {
   readonly root: Schema;
   readonly names: ReadonlyMap<Schema, string>;
 }
 
-/** Each is defined once, and its own place refers to it as well, so that no schema grows by being rewritten. */
+/** Each part is defined once, and its original place refers to the definition, so that rewriting makes no schema longer. */
 const namesOf = (root: Schema): Document["names"] => {
   const names = new Map<Schema, string>();
   const taken = new Set<string>();
@@ -98,7 +98,7 @@ const rewritten = (document: Document, schema: unknown): unknown => {
 const contentOf = (document: Document, schema: Schema): Schema => {
   const { $ref: ref } = schema;
   if (typeof ref === "string") {
-    // What stands beside a reference is refused, and would change little.
+    // Keywords beside a reference are refused, and would change little.
     const target = schemaAt(document.root, ref);
     if (target === undefined) return typed({});
     return { $ref: target === document.root ? "#" : `#/$defs/${document.names.get(target)}` };
@@ -120,7 +120,7 @@ const spelledOutIn = (value: unknown): number => {
   return Object.values(value).reduce<number>((sum, one) => sum + spelledOutIn(one), 0);
 };
 
-/** @param anything The reference to what holds for anything. */
+/** @param anything The reference to the definition of "any value". */
 const referring = (value: unknown, anything: Schema): unknown => {
   if (Array.isArray(value)) {
     const branches = value.map((one) => referring(one, anything));
@@ -142,9 +142,9 @@ const withAnythingOnce = (schema: Schema): Schema => {
 };
 
 /**
- * A JSON Schema in Moonshot's subset, which refuses a call whose functions have another: a type beside `anyOf`, none
- * where one is due, anything beside `$ref`, and references but to `$defs` of the root. What can't be said is left out:
- * the model's arguments may then be what the caller's own schema forbids.
+ * Rewrites a JSON Schema in Moonshot's subset. Moonshot refuses a call whose functions have a type beside `anyOf`, lack a
+ * required type, have a keyword beside `$ref`, or a reference to anything but `$defs` of the root. Restrictions that the
+ * subset can't express are dropped, so the model's arguments may violate the caller's schema.
  * https://github.com/MoonshotAI/walle/blob/main/docs/mfjs-spec.md, and its refusals of Kimi's calls:
  * https://github.com/MoonshotAI/kimi-cli/issues/2531, https://github.com/router-for-me/CLIProxyAPI/issues/5316,
  * https://github.com/Softeria/ms-365-mcp-server/issues/458, https://github.com/CommandCodeAI/command-code/issues/566.

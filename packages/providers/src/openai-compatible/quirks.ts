@@ -6,7 +6,7 @@ import type { ChatRole } from "../spec";
 const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
 export type ImageStyle = (typeof IMAGE_STYLES)[number];
 
-/** Fields that some provider refuses or passes over in silence, as REST names them. */
+/** Fields that some provider refuses or silently ignores, by their REST names. */
 export const LACKABLE_FIELDS = {
   seed: "seed",
   stop: "stop",
@@ -25,83 +25,83 @@ const RESPONSE_FORMATS = ["json_object", "json_schema"] as const;
 export interface Quirks {
   /** `max_tokens_field` */
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  /** `stream_usage_option`: takes `stream_options.include_usage`; those that don't tell usage anyway, or never. */
+  /** `stream_usage_option`: accepts `stream_options.include_usage`. Others always or never report usage. */
   readonly streamUsageOption: boolean;
   /** `obfuscation_off`: pads stream events with random text unless asked not to. */
   readonly obfuscationOff: boolean;
   /** `seed_field` */
   readonly seedField: "seed" | "random_seed";
-  /** `tool_call_ids`: ids it takes in messages. */
+  /** `tool_call_ids`: the ids that it accepts in messages. */
   readonly toolCallIds: "any" | "nine_alphanumeric";
   /** `tool_results`: with `paired`, it refuses a result that does not directly follow its call, and a call without a result. */
   readonly toolResults: "any" | "paired";
-  /** `message_order`: with `strict`, it refuses the user's words after a tool's result, and late instructions. */
+  /** `message_order`: with `strict`, it refuses a user message after a tool's result, and late instructions. */
   readonly messageOrder: "any" | "strict";
-  /** `lacks`: fields it refuses, or passes over in silence. */
+  /** `lacks`: fields that it refuses or silently ignores. */
   readonly lacks: readonly LackableField[];
-  /** `max_stop_sequences`, `max_tools`: with more it refuses a call; undefined: as many as a caller may send. */
+  /** `max_stop_sequences`, `max_tools`: it refuses a call with more. Undefined: no limit below the API's own. */
   readonly maxStopSequences: number | undefined;
   readonly maxTools: number | undefined;
-  /** `message_names`: takes the name of a speaker; `user`: in the messages of users alone. */
+  /** `message_names`: accepts the name of a speaker; `user`: only in messages of users. */
   readonly messageNames: boolean | "user";
-  /** `image_urls`: fetches images from https URLs by itself. */
+  /** `image_urls`: fetches images from https URLs itself. */
   readonly imageUrls: boolean;
-  /** `reasoning_field`: under which earlier reasoning is sent back; `none`: never. */
+  /** `reasoning_field`: the field in which earlier reasoning is sent back; `none`: never. */
   readonly reasoningField: "none" | "reasoning_content" | "reasoning";
   /** `reasoning_required`: refuses an earlier answer without its reasoning, in a conversation with tools. */
   readonly reasoningRequired: boolean;
-  /** `reasoning_details`: gives signed and encrypted reasoning in a field of that name, and wants to see it again. */
+  /** `reasoning_details`: returns signed and encrypted reasoning in a field of that name, and needs it on the next turn. */
   readonly reasoningDetails: boolean;
-  /** `reasoning_off`: said by `reasoning_effort: none`, or by `thinking: { type: disabled }`. */
+  /** `reasoning_off`: turned off by `reasoning_effort: none`, or by `thinking: { type: disabled }`. */
   readonly reasoningOff: "effort" | "thinking_disabled";
-  /** `reasoning_efforts`: those it knows; of any other the nearest of these is asked for. */
+  /** `reasoning_efforts`: the efforts it knows. For any other the nearest of these is requested. */
   readonly reasoningEfforts: readonly string[];
-  /** `reasoning_from_max_tokens`: with a smaller max_tokens it does not reason. */
+  /** `reasoning_from_max_tokens`: it does not reason with a smaller max_tokens. */
   readonly reasoningFromMaxTokens: number;
   /**
-   * `reasoning_tokens`: whether completion_tokens holds them. `auto` sees it from the total; `from_total` where they
-   * are told nowhere and only the total holds them.
+   * `reasoning_tokens`: whether completion_tokens includes them. `auto` infers it from the total. `from_total` is for
+   * providers that report them only as part of the total.
    */
   readonly reasoningTokens: "auto" | "included" | "separate" | "from_total";
-  /** `reasoning_summary`: tells its reasoning in words. */
+  /** `reasoning_summary`: returns its reasoning as text. */
   readonly reasoningSummary: boolean;
-  /** `verbosity`: has the setting for the length of an answer. */
+  /** `verbosity`: supports the setting for the length of an answer. */
   readonly verbosity: boolean;
-  /** `cache_breakpoints`: reads from its cache what was marked before, so long instructions are. */
+  /** `cache_breakpoints`: its cache is read only up to earlier breakpoints, so long instructions get one. */
   readonly cacheBreakpoints: boolean;
-  /** `embeddings_base64`: takes `encoding_format: base64`. */
+  /** `embeddings_base64`: accepts `encoding_format: base64`. */
   readonly embeddingsBase64: boolean;
-  /** `dimensions_field`; `none`: its vectors have one length alone. */
+  /** `dimensions_field`; `none`: its vectors have only one length. */
   readonly dimensionsField: "dimensions" | "output_dimension" | "none";
-  /** `max_inputs`: of one embeddings request; undefined: as many as a caller may send. */
+  /** `max_inputs`: most inputs of one embeddings request. Undefined: no limit below the API's own. */
   readonly maxInputs: number | undefined;
-  /** `image_style`: how its models are asked for images; undefined: as their names say. */
+  /** `image_style`: the form of requests for images. Undefined: by the model's name. */
   readonly imageStyle: ImageStyle | undefined;
-  /** `image_edits`: takes images to edit in JSON, as the style writes them; otherwise it is given none. */
+  /** `image_edits`: accepts images to edit in JSON, in the form of its style. Otherwise it gets no images. */
   readonly imageEdits: boolean;
   /**
-   * `assistant_prefix`: how a last message of the assistant is marked as the beginning of the answer: not at all, or by
-   * `prefix: true`; or the call is refused. With `flagged_echoed` the answer repeats it.
+   * `assistant_prefix`: how a last message of the assistant is marked as a prefill. `plain`: not at all. `flagged`: by
+   * `prefix: true`. `flagged_echoed`: the same, and the answer repeats the prefill. `refused`: the call is refused.
    */
   readonly assistantPrefix: "plain" | "flagged" | "flagged_echoed" | "refused";
-  /** `assistant_prefix_path`: stands before the path of a call with such a message. */
+  /** `assistant_prefix_path`: prefix of the path of a call with a prefill. */
   readonly assistantPrefixPath: string;
-  /** `sampling`: when it takes temperature, top_p, penalties and logprobs. */
+  /** `sampling`: when it accepts temperature, top_p, penalties and logprobs. */
   readonly sampling: When;
-  /** `tools`: when it takes functions. With `reasoning_off` reasoning is turned off for them. */
+  /** `tools`: when it accepts functions. With `reasoning_off`, reasoning is turned off for them. */
   readonly tools: When;
   /**
-   * `forced_tools`: when it can be made to call a function. With `reasoning_off` reasoning is turned off for that, with
-   * `unnamed` one that is forced by its name is the only one it is given.
+   * `forced_tools`: when it can be forced to call a function. With `reasoning_off`, reasoning is turned off for that. With
+   * `unnamed`, a function that is forced by name is the only one that is sent.
    */
   readonly forcedTools: Exclude<When, "without_reasoning"> | "unnamed";
-  /** `response_formats`: the JSON formats it takes. */
+  /** `response_formats`: the JSON formats that it supports. */
   readonly responseFormats: readonly string[];
-  /** `json_with_tools`: takes a JSON response format and functions in one request. */
+  /** `json_with_tools`: supports a JSON response format and functions in one request. */
   readonly jsonWithTools: boolean;
-  /** `schemas`: the JSON Schemas it takes; others are rewritten: `openai` in what OpenAI takes, `moonshot` in a subset. */
+  /** `schemas`: the JSON Schemas that it accepts. Others are rewritten, for OpenAI's or Moonshot's subset. */
   readonly schemas: "any" | "openai" | "moonshot";
-  /** `input`: further fields of the request, the same for every chat call. */
+  /** `input`: additional fields of the request, the same for every chat call. */
   readonly input: Readonly<Record<string, unknown>>;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;
@@ -147,7 +147,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   keyHeader: "authorization",
 };
 
-/** Whether a message of this role goes with the name of its speaker. */
+/** Whether a message of this role is sent with the name of its speaker. */
 export const takesName = (role: ChatRole, { messageNames }: Quirks): boolean =>
   messageNames === "user" ? role === "user" : messageNames;
 

@@ -5,23 +5,23 @@ import type { WireAnswer } from "./wire-types";
 type TextEvent = Extract<ChatEvent, { type: "text" | "reasoning" }>;
 
 /**
- * Reads chunks that equal an earlier one except for their text, as nearly all chunks of a stream do, without parsing
- * them: parsing JSON was the largest part of a stream's cost.
+ * Reads chunks without parsing them, if they equal an earlier chunk except for their text. Nearly all chunks of a stream
+ * do, and parsing JSON was the largest part of a stream's cost.
  */
 export interface SameShape {
-  /** @returns The chunk's one event, or undefined where the chunk must be parsed. */
+  /** @returns The only event of the chunk; undefined if the chunk must be parsed. */
   read(data: string): TextEvent | undefined;
-  /** Learns from a chunk that was parsed and meant `event` alone. */
+  /** Learns the shape of a parsed chunk whose only event is `event`. */
   learn(data: string, event: TextEvent): void;
 }
 
-/** A stream whose chunks differ elsewhere too, in a counter for instance, is not learned for ever. */
+/** Most attempts to learn the shape of a stream, whose chunks may differ elsewhere too, for example in a counter. */
 const MAX_LESSONS = 8;
-/** What ends or escapes a JSON string, or may not stand in one. */
+/** Characters that end a JSON string, escape, or are not allowed in one. */
 const NOT_PLAIN = /["\\\p{Cc}]/u;
 const PROBE = "a text that no provider sends";
 
-/** Whether the text, and nothing else, is what stands between `before` and `after`. */
+/** Whether the string between `before` and `after` is the text of the chunk, and nothing else depends on it. */
 const holds = (before: string, after: string, type: TextEvent["type"]): boolean => {
   try {
     const delta = (JSON.parse(before + PROBE + after) as WireAnswer).choices?.[0]?.delta;
@@ -34,9 +34,9 @@ const holds = (before: string, after: string, type: TextEvent["type"]): boolean 
 };
 
 /**
- * Sound because JSON is read from left to right: after the same characters up to an open string, a text without
- * quote, backslash or control character, and the same characters from the closing quote on, every other value is the
- * same. That the string is the text is tried out once, with a probe in its place.
+ * This is sound because JSON is parsed from left to right. Two chunks with the same characters up to an open string, a
+ * text without quotes, backslashes or control characters, and the same characters from the closing quote on, differ only
+ * in that string. A probe in its place checks once that the string is the text.
  */
 export const createSameShape = (): SameShape => {
   let before = "";

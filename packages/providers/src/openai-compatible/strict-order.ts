@@ -1,13 +1,13 @@
 import type { ChatMessage } from "../spec";
 
-/** Said by nobody, between a tool's result and the user's next words. */
+/** An inserted message between a tool's result and the next message of the user. */
 const IN_BETWEEN: ChatMessage = { role: "assistant", content: "OK." };
 
 const isInstruction = ({ role }: ChatMessage): boolean => role === "system";
 
 /**
- * Messages as Mistral takes them: instructions before all others, no words of the user right after a tool's result, and
- * none but the user's or a tool's at the end. Instructions at the end become words of the user.
+ * Messages in the order that Mistral requires: instructions first, no message of the user directly after a tool's result,
+ * and at the end a message of the user or a tool. Instructions at the end become a message of the user.
  * https://github.com/mistralai/mistral-common (`_validate_message_order`, `_validate_last_message`)
  */
 export const inStrictOrder = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {

@@ -45,13 +45,13 @@ const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
   function: { name: call.name, arguments: call.arguments },
 });
 
-/** Words of a refusal go as any others: the field for them is refused by some, and passed over by more. */
+/** A refusal is sent as content, because some providers refuse the field for it, and more ignore it. */
 const saidBy = ({ content, refusal = "" }: ChatMessage): ChatMessage["content"] =>
   content.length === 0 ? refusal : content;
 
 /**
- * What stands between the texts of one message, of the roles for which DeepSeek and other servers take one string
- * alone. An answer is one text however many pieces it came in, and its beginning has to stay as it is.
+ * Separators between the texts of one message, for the roles for which DeepSeek and other servers accept only a string.
+ * The parts of an answer are one text, and a prefill must stay unchanged, so they have none.
  */
 const JOINTS: Readonly<Partial<Record<ChatRole, string>>> = { system: "\n\n", assistant: "", tool: "\n\n" };
 
@@ -69,7 +69,7 @@ const toWireMessage = (message: ChatMessage, quirks: Quirks, readJson: ReadWrita
   const content = toWireContent(saidBy(message), role);
   return {
     role,
-    // A message that only calls tools has no text: some refuse an empty one.
+    // A message that only calls tools has no text. Some providers refuse an empty one.
     content: content === "" && calls !== undefined ? null : content,
     name: takesName(role, quirks) ? name : undefined,
     tool_calls: calls?.map((call) => toWireToolCall(call, quirks)),
@@ -79,7 +79,7 @@ const toWireMessage = (message: ChatMessage, quirks: Quirks, readJson: ReadWrita
   };
 };
 
-/** Stands for reasoning that the caller did not keep: nothing at all would be refused, and so would an empty text. */
+/** Placeholder for reasoning that the caller did not keep. Without it the call is refused, and so is an empty text. */
 const NO_REASONING = " ";
 
 const withReasoning = (message: ChatMessage, quirks: Quirks): ChatMessage =>
@@ -134,7 +134,7 @@ const toStreamOptions = (quirks: Quirks): object | undefined => {
   return quirks.obfuscationOff ? { include_usage: true, include_obfuscation: false } : { include_usage: true };
 };
 
-/** Some refuse an answer that says nothing. */
+/** Whether a message is sent. Some providers refuse an empty answer. */
 const saysSomething = (
   { role, content, refusal, toolCalls, reasoning, reasoningDetails }: ChatMessage,
   quirks: Quirks,
@@ -151,14 +151,14 @@ const saysSomething = (
 const saidIn = ({ messages }: ChatCall, quirks: Quirks): ChatMessage[] =>
   withShownResults(messages, (id) => toWireId(id, quirks)).filter((message) => saysSomething(message, quirks));
 
-/** The beginning of the answer that the target repeats in it; empty: none. */
+/** The prefill that the target repeats in its answer; empty if there is none. */
 export const echoedPrefix = (call: ChatCall, target: Target): string => {
   const quirks = quirksOf(target);
   const last = quirks.assistantPrefix === "flagged_echoed" ? saidIn(call, quirks).at(-1) : undefined;
   return last?.role === "assistant" ? plainText(saidBy(last)) : "";
 };
 
-/** The messages, the last one marked where it begins the answer, and instructions where the cache is to know them. */
+/** The messages, with a mark on the last one if it is a prefill, and a cache breakpoint after long instructions. */
 const toWireMessages = (
   said: readonly ChatMessage[],
   tools: readonly Tool[] | undefined,
@@ -188,13 +188,13 @@ const toSampling = (call: ChatCall): object => ({
   top_p: call.topP,
   presence_penalty: call.presencePenalty,
   frequency_penalty: call.frequencyPenalty,
-  // Some refuse the field itself.
+  // Some providers refuse the field itself.
   ...(call.logprobs === true ? { logprobs: true, top_logprobs: call.topLogprobs } : {}),
 });
 
-/** How tools are to be called: refused where there are none. */
+/** The choice of tools, which is refused in a call without tools. */
 const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, quirks: Quirks): object => {
-  // Where a function that must be called can't be named, no other may be there to be called in its place.
+  // If the forced function can't be named, it must be the only one.
   const only = quirks.forcedTools === "unnamed" && toolChoice?.mode === "function" ? toolChoice.name : undefined;
   const offered = only === undefined ? tools : tools.filter(({ name }) => name === only);
   return {
@@ -204,7 +204,7 @@ const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall, quir
   };
 };
 
-/** `POST /chat/completions`. Fields the caller did not give are left out. */
+/** `POST /chat/completions`. Fields that the caller did not set are left out. */
 export const toRequest = (asked: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
   const call = withoutLacked(asked, quirks);
@@ -212,7 +212,7 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
   const beginsAnswer = said.at(-1)?.role === "assistant";
   const { effort } = planEffort(call, quirks);
   const ordered = quirks.messageOrder === "strict" ? inStrictOrder(said) : said;
-  // JSON.stringify leaves out what is undefined.
+  // JSON.stringify leaves out undefined fields.
   const body = {
     ...quirks.input,
     model: target.model,

@@ -8,35 +8,35 @@ import type { WireToolCall } from "./wire-types";
 
 type ToolCallEvent = Extract<ChatEvent, { type: "tool_call" }>;
 
-/** Puts the pieces of streamed tool calls to the right calls. One per answer. */
+/** Assigns the pieces of streamed tool calls to their calls. Each answer has its own tracker. */
 export interface ToolCallTracker {
-  /** @param answerId The answer's id: calls that come without one are named after it. */
+  /** @param answerId The answer's id, from which ids are derived for calls without one. */
   read(delta: WireToolCall, answerId: string): ToolCallEvent | undefined;
-  /** Calls that brought no arguments at all get `{}`: a client parses them. Those that brought no name are passed on. */
+  /** Gives `{}` to calls without arguments, since clients parse them. Passes on calls without a name. */
   finish(): ToolCallEvent[];
 }
 
 interface OpenCall {
-  /** Our count, from 0. */
+  /** Index in our own count, from 0. */
   readonly index: number;
   readonly wireIndex: number | undefined;
   readonly wireId: string;
   readonly id: string;
-  /** Empty until it comes; until then the call is not passed on. */
+  /** Empty until it arrives. Until then the call is not passed on. */
   name: string;
-  /** All that came, as JSON text. */
+  /** The arguments so far, as JSON text. */
   readonly arguments: GrowingText;
   readonly written: WholeObject;
 }
 
-/** Whether the arguments are whole, and another object follows. */
+/** Whether the arguments are complete, so that the piece begins another object. */
 const followsWhole = ({ written }: OpenCall, piece: string): boolean =>
   written.isWhole && piece.trimStart().startsWith("{");
 
 /**
- * OpenAI numbers calls and sends id and name once. Others send no number, number every call 0, repeat id and name
- * with every piece, make up a new id for each, or send the name after the id. So: a piece opens a call if its number or
- * id is new and it names a function; else it goes on with the call it names, or with the last.
+ * OpenAI numbers calls and sends id and name once. Other providers send no number, number every call 0, repeat id and
+ * name with every piece, send a new id with every piece, or send the name after the id. So a piece opens a call if its
+ * number or id is new and it names a function. Otherwise it continues the call that it names, or the last one.
  */
 export const createToolCallTracker = (): ToolCallTracker => {
   const calls: OpenCall[] = [];
@@ -54,9 +54,9 @@ export const createToolCallTracker = (): ToolCallTracker => {
     if (piece.name === "") return false;
     if (piece.wireId !== "") return piece.wireId !== call.wireId;
     if (call.name === "") return false;
-    // Neither number nor id: providers that send calls like this send each one whole.
+    // Neither number nor id: such providers send each call complete.
     if (wireIndex === undefined || piece.name !== call.name) return true;
-    // No id, and all are numbered 0: nothing can follow arguments that are whole.
+    // No id, and all calls are numbered 0: nothing can follow complete arguments.
     return followsWhole(call, piece.json);
   };
 

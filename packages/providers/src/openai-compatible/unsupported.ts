@@ -1,9 +1,9 @@
 import { askedOf } from "../requests/asked-settings";
-import { refusedPrefix } from "../requests/begun-answer";
+import { refusedPrefix } from "../requests/assistant-prefill";
 import { forcesFunction } from "../requests/forces-function";
 import { imageUrls, ONLY_DATA_URLS } from "../requests/image-urls";
-import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
-import { isTaken, lostSummary, otherLevel } from "../requests/reasoning-effort";
+import { droppedGrammar, droppedNames, droppedVerbosity } from "../requests/dropped-fields";
+import { isTaken, droppedSummary, otherLevel } from "../requests/reasoning-effort";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
@@ -14,7 +14,7 @@ import { LACKABLE_FIELDS, type Quirks, quirksOf, takesName } from "./quirks";
 
 const SAMPLING = ["temperature", "topP", "presencePenalty", "frequencyPenalty", "logprobs", "topLogprobs"] as const;
 
-/** Functions that may not be called do without the declaration, where a JSON format excludes it. */
+/** Whether the functions are sent. If they may not be called and a JSON format excludes them, they are left out. */
 export const offersTools = (call: ChatCall, { tools, jsonWithTools }: Quirks): boolean =>
   (call.tools ?? []).length > 0 &&
   tools !== "never" &&
@@ -23,7 +23,7 @@ export const offersTools = (call: ChatCall, { tools, jsonWithTools }: Quirks): b
 const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
   !quirks.jsonWithTools && wantsJson(call) && offersTools(call, quirks);
 
-/** A format has no effect where the answer must be a call. */
+/** Whether the format is unsupported. It has no effect if the answer must be a function call. */
 const lacksFormat = (call: ChatCall, { responseFormats }: Quirks): boolean =>
   call.responseFormat !== undefined && wantsJson(call) && !responseFormats.includes(call.responseFormat.type);
 
@@ -51,8 +51,8 @@ const tooMany = (call: ChatCall, quirks: Quirks): UnsupportedField[] => {
 };
 
 /**
- * The call without the fields that the target's `lacks` names, without more stops than it takes, and without a format
- * or a forced call that it does not take.
+ * The call without the fields in the target's `lacks`, with no more stop sequences than it accepts, and without a format
+ * or a forced call that it does not support.
  */
 export const withoutLacked = (call: ChatCall, quirks: Quirks): ChatCall => {
   const lacked: (keyof ChatCall)[] = quirks.lacks.map((name) => LACKABLE_FIELDS[name]);
@@ -84,9 +84,9 @@ const unsupportedFormat = (call: ChatCall, quirks: Quirks): UnsupportedField[] =
 };
 
 /**
- * Models that reason refuse to have their sampling changed, and some to be given functions; some fields a provider has
- * none of. What else a model can't do is a capability it lacks. `user` tells the provider who asks and changes no
- * answer, so it is left out silently; so is a JSON format in a call that must be answered with a function call.
+ * Reasoning models refuse sampling settings, and some refuse functions. Some fields are unknown to a provider. Anything
+ * else that a model can't do is a missing capability in the catalog. `user` only tells the provider who calls, so it is
+ * left out silently. So is a JSON format in a call that must be answered with a function call.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
@@ -95,20 +95,20 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     call,
     lacks.flatMap((name) => (name === "user" ? [] : [LACKABLE_FIELDS[name]])),
   );
-  const { effort, lack } = planEffort(call, quirks);
+  const { effort, unsupportedEffort } = planEffort(call, quirks);
   return [
     ...refusedPrefix(call, assistantPrefix !== "refused"),
     ...(!quirks.imageUrls && imageUrls(call).length > 0 ? [ONLY_DATA_URLS] : []),
     ...(toolResults === "paired" ? unpairedTools(call.messages, "next") : []),
     ...(isTaken(quirks.sampling, effort) ? lacked : new Set([...askedOf(call, SAMPLING), ...lacked])),
-    ...(lack === undefined ? otherLevel(call, effort) : [lack]),
+    ...(unsupportedEffort === undefined ? otherLevel(call, effort) : [unsupportedEffort]),
     ...(tools === "never" && (call.tools ?? []).length > 0 ? [WITHOUT_TOOLS] : []),
     ...(cannotForce(call, quirks) ? [WITHOUT_FORCING] : []),
     ...unsupportedFormat(call, quirks),
     ...tooMany(call, quirks),
-    ...lostNames(call, (role) => takesName(role, quirks)),
-    ...lostGrammar(call),
-    ...(quirks.reasoningSummary ? [] : lostSummary(call, effort)),
-    ...(quirks.verbosity ? [] : lostVerbosity(call)),
+    ...droppedNames(call, (role) => takesName(role, quirks)),
+    ...droppedGrammar(call),
+    ...(quirks.reasoningSummary ? [] : droppedSummary(call, effort)),
+    ...(quirks.verbosity ? [] : droppedVerbosity(call)),
   ];
 };

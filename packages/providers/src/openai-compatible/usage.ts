@@ -4,7 +4,7 @@ import type { ChatUsage } from "../spec";
 import type { Quirks } from "./quirks";
 import type { WireAnswer } from "./wire-types";
 
-/** The first that is a count of more than nothing: some providers send the same field twice, once as 0. */
+/** The first count above 0. Some providers send the same count in two fields, one of them 0. */
 const firstCount = (...values: readonly unknown[]): number => values.map(countOf).find((count) => count > 0) ?? 0;
 
 const completionTokensOf = (usage: Fields, reasoningTokens: number, quirks: Quirks): number => {
@@ -26,8 +26,8 @@ const completionTokensOf = (usage: Fields, reasoningTokens: number, quirks: Quir
 };
 
 /**
- * Token counts in the system's sense. @returns Undefined where there are none: absent, null, or all zero, as some
- * send before they know.
+ * Token counts as the system defines them. @returns Undefined if there are none: absent, null, or all 0, which some
+ * providers send at first.
  */
 export const toUsage = (wire: unknown, quirks: Quirks): ChatUsage | undefined => {
   const usage = fieldsOf(wire);
@@ -48,7 +48,7 @@ export const toUsage = (wire: unknown, quirks: Quirks): ChatUsage | undefined =>
   });
 };
 
-/** Usage wherever this provider puts it. */
+/** The usage, from whichever field this provider uses. */
 export const usageOf = (answer: WireAnswer, quirks: Quirks): ChatUsage | undefined => {
   const wire = answer.usage ?? answer.x_groq?.usage ?? answer.choices?.[0]?.usage;
   return wire === undefined || wire === null ? undefined : toUsage(wire, quirks);

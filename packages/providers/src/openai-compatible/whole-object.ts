@@ -4,8 +4,8 @@ const OPENING: ReadonlySet<number> = new Set([91, 123]);
 const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
 /**
- * Tells of JSON text that comes in pieces whether its object is closed. Each piece is looked at once, since a text is as long
- * as all pieces together. A class, because there is one for each call.
+ * Detects the end of a JSON object that arrives in pieces. Each piece is scanned once, because scanning the whole text
+ * for each piece would take quadratic time. It is a class because each call has one.
  */
 export class WholeObject {
   #depth = 0;

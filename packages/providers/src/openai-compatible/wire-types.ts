@@ -1,6 +1,6 @@
 /**
- * What OpenAI-compatible providers send, as far as it is read. All of it may be missing or null, whatever the
- * documentation says; fields whose type varies between providers are `unknown` and looked at where they are read.
+ * The answers of OpenAI-compatible providers, as far as they are read. Any field may be missing or null, whatever the
+ * documentation says. Fields whose type varies between providers are `unknown`, and checked where they are read.
  */
 
 export interface WireAnswer {
@@ -32,7 +32,7 @@ export interface WireMessage {
   readonly reasoning_details?: unknown;
   readonly refusal?: unknown;
   readonly tool_calls?: readonly (WireToolCall | null)[] | null;
-  /** The one call of the protocol's first version. */
+  /** The only call, in the protocol's first version. */
   readonly function_call?: WireFunction | null;
 }
 
@@ -44,7 +44,7 @@ export interface WireToolCall {
 
 export interface WireFunction {
   readonly name?: string | null;
-  /** JSON text; with some providers the object itself. */
+  /** JSON text; from some providers the object itself. */
   readonly arguments?: unknown;
 }
 

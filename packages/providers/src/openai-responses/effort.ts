@@ -8,7 +8,9 @@ export const canReason = ({ reasoningEfforts }: Quirks): boolean => reasoningEff
 export const planEffort = ({ reasoningEffort: asked }: ChatCall, quirks: Quirks): EffortPlan => {
   if (asked === undefined) return { effort: undefined };
   if (!canReason(quirks))
-    return asked === "none" ? { effort: undefined } : { effort: undefined, lack: "reasoningEffort" };
+    return asked === "none" ? { effort: undefined } : { effort: undefined, unsupportedEffort: "reasoningEffort" };
   if (asked !== "none") return { effort: nearestEffort(asked, quirks.reasoningEfforts) };
-  return quirks.reasoningEfforts.includes(asked) ? { effort: asked } : { effort: undefined, lack: ALWAYS_REASONS };
+  return quirks.reasoningEfforts.includes(asked)
+    ? { effort: asked }
+    : { effort: undefined, unsupportedEffort: ALWAYS_REASONS };
 };

@@ -1,6 +1,6 @@
 import { askedOf } from "../requests/asked-settings";
-import { lostGrammar, lostNames, lostVerbosity } from "../requests/left-out";
-import { isTaken, lostSummary, otherLevel } from "../requests/reasoning-effort";
+import { droppedGrammar, droppedNames, droppedVerbosity } from "../requests/dropped-fields";
+import { isTaken, droppedSummary, otherLevel } from "../requests/reasoning-effort";
 import type { ChatCall, UnsupportedField } from "../spec";
 import type { Target } from "../target";
 import { unpairedTools } from "../requests/tool-pairs";
@@ -29,16 +29,16 @@ const TOO_FEW_TOKENS: UnsupportedField = {
 /** What this target can't honour. `user` tells the provider who asks and changes no answer. */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
-  const { effort, lack } = planEffort(call, quirks);
+  const { effort, unsupportedEffort } = planEffort(call, quirks);
   return [
     ...unpairedTools(call.messages, "anywhere"),
     ...askedOf(call, WORDLESS),
     ...(isTaken(quirks.sampling, effort) ? [] : askedOf(call, SAMPLING)),
-    ...(lack === undefined ? otherLevel(call, effort) : [lack]),
+    ...(unsupportedEffort === undefined ? otherLevel(call, effort) : [unsupportedEffort]),
     ...(call.maxTokens !== undefined && call.maxTokens < LEAST_MAX_OUTPUT_TOKENS ? [TOO_FEW_TOKENS] : []),
-    ...lostNames(call),
-    ...(quirks.customTools ? [] : lostGrammar(call)),
-    ...(quirks.reasoningSummary && canReason(quirks) ? [] : lostSummary(call, effort)),
-    ...(quirks.verbosity ? [] : lostVerbosity(call)),
+    ...droppedNames(call),
+    ...(quirks.customTools ? [] : droppedGrammar(call)),
+    ...(quirks.reasoningSummary && canReason(quirks) ? [] : droppedSummary(call, effort)),
+    ...(quirks.verbosity ? [] : droppedVerbosity(call)),
   ];
 };

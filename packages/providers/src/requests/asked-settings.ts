@@ -1,7 +1,7 @@
 import type { ChatCall } from "../spec";
 import { mayCallFunction } from "./may-call-function";
 
-/** Settings by which a call may ask for what a target has not, and when it does: some values ask for nothing. */
+/** Settings that a target may not support, each with whether a call needs it: default values need no support. */
 const ASKS = {
   temperature: ({ temperature = 1 }: ChatCall) => temperature !== 1,
   topP: ({ topP = 1 }: ChatCall) => topP !== 1,
@@ -19,9 +19,9 @@ const ASKS = {
 
 export type Setting = keyof typeof ASKS;
 
-/** Whether a call asks for anything but the default by this setting. */
+/** Whether a call sets this setting to anything but its default. */
 export const asksFor = (call: ChatCall, setting: Setting): boolean => ASKS[setting](call);
 
-/** Those of the settings by which the call does. */
+/** The settings for which `asksFor` is true. */
 export const askedOf = (call: ChatCall, settings: readonly Setting[]): Setting[] =>
   settings.filter((setting) => asksFor(call, setting));

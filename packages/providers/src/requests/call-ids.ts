@@ -7,9 +7,8 @@ export interface CallIdForm {
 }
 
 /**
- * The id of a tool call as it is sent to a provider. The id was made by the model of an earlier answer, perhaps one of
- * another provider, so it may be invalid here. Then it is replaced by its hash, which is the same for the call and for
- * its result.
+ * The id of a tool call as it is sent to a provider. An earlier answer, maybe of another provider, made the id, so it may
+ * be invalid here. An invalid id is replaced by its hash, which is the same for the call and for its result.
  * @param valid Matches the ids that the protocol accepts.
  */
 export const toCallId = (id: string, valid: RegExp, { prefix, digits }: CallIdForm): string =>

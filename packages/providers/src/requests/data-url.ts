@@ -1,12 +1,12 @@
 /** A `data:` URL in base64. */
 export interface DataUrl {
-  /** In small letters; empty if it names none. */
+  /** In lower case; empty if the URL has none. */
   readonly mediaType: string;
   readonly data: string;
 }
 
 /**
- * Parameters may be as many as a body has room for: they are not listed.
+ * Parameters are not returned, since a URL may have any number of them.
  * @returns Undefined for any other URL, and for data that is not base64.
  */
 export const readDataUrl = (url: string): DataUrl | undefined => {

@@ -2,7 +2,7 @@ import type { Clock } from "@cenote/core";
 import { ProviderError } from "../provider-error";
 import type { CallOptions, EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 
-/** Requests under way at once for one call. */
+/** Most concurrent requests of one call. */
 const MAX_PARALLEL = 4;
 
 export interface EmbedInPartsOptions extends CallOptions {
@@ -18,7 +18,7 @@ const partsOf = (call: EmbeddingsCall, maxInputs: number): EmbeddingsCall[] =>
     input: call.input.slice(part * maxInputs, (part + 1) * maxInputs),
   }));
 
-/** One answer; it has a count of tokens only if every part has one. */
+/** Joins the answers of all parts. The result has a token count only if every part has one. */
 const joined = (answers: readonly EmbeddingsAnswer[]): EmbeddingsAnswer => {
   const tokens = answers.map(({ promptTokens }) => promptTokens);
   const vectors = answers.flatMap((answer) => answer.vectors);
@@ -28,8 +28,8 @@ const joined = (answers: readonly EmbeddingsAnswer[]): EmbeddingsAnswer => {
 };
 
 /**
- * An embeddings call with more inputs than the provider takes at once, as several requests, some in parallel. Vectors
- * keep the order of the input, and the first failure ends them all. The total limit covers the whole call.
+ * Sends an embeddings call with more inputs than a request may have as several requests, some of them in parallel. The
+ * vectors keep the order of the inputs. The first failure ends all requests. The total limit covers the whole call.
  */
 export const embedInParts = async (call: EmbeddingsCall, options: EmbedInPartsOptions): Promise<EmbeddingsAnswer> => {
   const { clock, limits, maxInputs, embed } = options;

@@ -1,7 +1,7 @@
 import type { EmbeddingsCall } from "../spec";
 import { invalidCall } from "./invalid-call";
 
-/** The input for protocols that take texts alone. Throws ProviderError `invalid` for arrays of tokens. */
+/** The input for protocols that accept only texts. Throws ProviderError `invalid` for arrays of tokens. */
 export const embeddedTexts = ({ input }: EmbeddingsCall): string[] =>
   input.map((text) => {
     if (typeof text !== "string") throw invalidCall("input", "this provider takes texts, not arrays of tokens.");

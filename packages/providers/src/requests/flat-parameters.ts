@@ -2,31 +2,31 @@ import { type Fields, fieldsOf, isFields } from "../json-fields";
 import { constrains, withSolePart } from "./sole-part";
 
 const UNIONS = ["anyOf", "oneOf"] as const;
-/** What Anthropic refuses at the top of a function's parameters, with the whole request. */
+/** Keywords at the top level of a function's parameters for which Anthropic refuses the whole request. */
 export const REFUSED_BY_ANTHROPIC: ReadonlySet<string> = new Set(["$ref", "allOf", ...UNIONS]);
-/** The same of OpenAI. */
+/** The same for OpenAI. */
 export const REFUSED_BY_OPENAI: ReadonlySet<string> = new Set([...REFUSED_BY_ANTHROPIC, "enum", "const", "not"]);
 
 const MAX_DEPTH = 32;
 /**
- * Properties and names of one function and its branches, where they are merged: branches that refer to each other could
- * make far more than was sent, and a request may have hundreds of functions.
+ * Most properties and names of one function that are merged, with its branches. Branches that refer to each other could
+ * otherwise produce far more than was sent, and a request may have hundreds of functions.
  */
 const MAX_TAKEN = 2_000;
 
 /** What is said of one property. */
 interface Said {
-  /** By its JSON, so that what is said twice counts once. */
+  /** The alternative schemas by their JSON, so that duplicates count once. */
   readonly choices: ReadonlyMap<string, unknown>;
-  /** Whatever branch is in force says it; otherwise one of them leaves the property open. */
+  /** Whether every branch has a schema for the property. If not, a branch leaves the property open. */
   readonly always: boolean;
 }
 
-/** What is merged of a schema. */
+/** The parts of a schema that can be merged. */
 interface Part {
   readonly properties: ReadonlyMap<string, Said>;
   readonly required: ReadonlySet<string>;
-  /** It forbids other properties. */
+  /** Whether the schema forbids other properties. */
   readonly closed: boolean;
 }
 
@@ -73,7 +73,7 @@ interface Named {
   closed: number;
 }
 
-/** Looks at what each part names, and not for each name at each part: there may be a thousand of either. */
+/** Iterates over the names of each part, and not over all names for each part: there may be a thousand of either. */
 const byName = (parts: readonly Part[]): ReadonlyMap<string, Named> => {
   const names = new Map<string, Named>();
   for (const { properties, closed } of parts)
@@ -132,7 +132,7 @@ const targetOf = (root: Fields, ref: unknown): unknown => {
 
 /** Throws TooMuch. */
 const partReader = (root: Fields) => {
-  /** By the definition, and not by the reference: one may be written in thousands of ways. */
+  /** Keyed by definition and not by reference, because a reference can be spelled in thousands of ways. */
   const followed = new Map<unknown, Part | undefined>();
   let left = MAX_TAKEN;
   const taken = (part: Part | undefined): Part | undefined => {
@@ -144,7 +144,7 @@ const partReader = (root: Fields) => {
   const follow = (ref: unknown, depth: number): Part | undefined => {
     const target = targetOf(root, ref);
     if (followed.has(target)) return taken(followed.get(target));
-    // What refers to itself, or to nothing that is here, says nothing.
+    // A reference to itself, or to a missing definition, restricts nothing.
     followed.set(target, OPEN);
     const part = partOf(target ?? true, depth + 1);
     followed.set(target, part);
@@ -152,7 +152,7 @@ const partReader = (root: Fields) => {
   };
   const list = (value: unknown, depth: number): (Part | undefined)[] =>
     Array.isArray(value) ? value.map((one) => taken(partOf(one, depth + 1))) : [];
-  /** @returns Undefined for a schema that holds for no object. */
+  /** @returns Undefined for a schema that no object satisfies. */
   const partOf = (schema: unknown, depth: number): Part | undefined => {
     if (depth > MAX_DEPTH) throw new TooMuch();
     if (!isFields(schema)) return schema === false ? undefined : OPEN;
@@ -181,7 +181,7 @@ const toProperty = ({ choices }: Said, own: unknown): unknown => {
 
 const BRANCH = /^#\/(allOf|anyOf|oneOf)\/(\d+)/;
 
-/** References into a branch lead to its copy: where it stood it no longer is. */
+/** Keeps a copy of each branch that references lead to, because the branch itself is gone after the merge. */
 const withKeptBranches = (flat: Fields, from: Fields): Fields => {
   if (!/"\$ref":"#\/(?:allOf|anyOf|oneOf)\//.test(JSON.stringify(flat))) return flat;
   const branches = ["allOf", ...UNIONS].flatMap((name) =>
@@ -193,7 +193,7 @@ const withKeptBranches = (flat: Fields, from: Fields): Fields => {
   ) as Fields;
 };
 
-/** A schema that is a reference, as what it refers to. */
+/** Resolves a schema that is a reference. */
 const referredTo = (root: Fields): Fields => {
   let top = withSolePart(root);
   for (let step = 0; step < MAX_DEPTH; step += 1) {
@@ -244,11 +244,11 @@ const flatten = (root: Fields, refused: ReadonlySet<string>): Fields => {
 };
 
 /**
- * A function's parameters as one schema for objects, without the keywords that a provider refuses at its top. Branches
- * are merged: whatever has properties that one of them names and was valid is valid still, but so is more, and what
- * can't be merged says nothing any more. The same object where nothing is to be done.
+ * Rewrites a function's parameters as one object schema, without the keywords that a provider refuses at the top level.
+ * Branches are merged. Arguments that were valid and use properties named by a branch stay valid, but more arguments
+ * become valid. Parts that can't be merged are dropped. Returns the same object if nothing has to change.
  *
- * Every route of a call asks for the same functions, so what became of them is remembered as long as they are.
+ * Results are cached by schema object, because every route of a call sends the same functions.
  */
 export const createFlatParameters = (refused: ReadonlySet<string>): ((parameters: object) => Fields) => {
   const known = new WeakMap<object, Fields>();

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type { ChatAnswer, ChatCall, ChatEvent, ChatMessage, ToolChoice } from "../spec";
 
-/** One call's names of functions, as the protocol takes them and as the caller knows them. */
+/** The function names of one call, in the protocol's form and in the caller's form. */
 export interface FunctionNames {
-  /** The call in names the protocol takes. */
+  /** The call with names that the protocol accepts. */
   readonly call: ChatCall;
-  /** What was answered, in the caller's names. */
+  /** Translates an event to the caller's names. */
   readonly event: (event: ChatEvent) => ChatEvent;
   readonly answer: (answer: ChatAnswer) => ChatAnswer;
 }
 
-/** Every protocol takes as much. */
+/** All protocols accept names of this length. */
 const MAX_NAME_CHARACTERS = 64;
 const HASH_CHARACTERS = 8;
 
-/** Looked through for every call, of which most name none: without a copy. */
+/** The function names of a call; undefined for none. It runs for every call, most of which have none. */
 const namesIn = ({ tools, toolChoice, messages }: ChatCall): ReadonlySet<string> | undefined => {
   let names: Set<string> | undefined;
   const add = ({ name }: { readonly name: string }) => {
@@ -28,7 +28,7 @@ const namesIn = ({ tools, toolChoice, messages }: ChatCall): ReadonlySet<string>
 
 const same = <T>(value: T): T => value;
 
-/** As near to the name as can be, since the model reads it. The hash keeps names apart that come out the same. */
+/** An alias that stays close to the name, since the model reads it. The hash distinguishes names with equal aliases. */
 const aliasOf = (name: string, used: ReadonlySet<string>): string => {
   const plain = name.replaceAll(/[^a-zA-Z0-9_-]/g, "_").replace(/^(?![a-zA-Z_])/, "_");
   if (plain.length <= MAX_NAME_CHARACTERS && !used.has(plain)) return plain;
@@ -65,9 +65,8 @@ const renamed = (call: ChatCall, aliases: ReadonlyMap<string, string>): ChatCall
 };
 
 /**
- * Function names come from the caller, and in a conversation from whatever model called them before. A name that the
- * protocol does not accept is replaced, by the same name throughout the conversation, and translated back in the
- * answer.
+ * Function names come from the caller, or from another model earlier in the conversation. A name that the protocol does
+ * not accept is replaced by an alias, which is the same throughout the conversation, and translated back in the answer.
  * @param taken Names the protocol accepts.
  */
 export const inWireNames = (call: ChatCall, taken: RegExp): FunctionNames => {

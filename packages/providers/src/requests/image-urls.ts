@@ -1,9 +1,9 @@
 import type { ChatCall, UnsupportedField } from "../spec";
 
-/** Of a target that fetches no image by itself, in a call with addresses of some. */
+/** For a call with image URLs to a target that does not fetch images. */
 export const ONLY_DATA_URLS: UnsupportedField = { field: "messages", why: "accepts images only as data: URLs." };
 
-/** Addresses of images that the provider would have to fetch itself. */
+/** URLs of images that the provider would have to fetch. */
 export const imageUrls = ({ messages }: ChatCall): string[] =>
   messages.flatMap(({ content }) =>
     typeof content === "string"

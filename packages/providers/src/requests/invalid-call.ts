@@ -1,8 +1,8 @@
 import { ProviderError } from "../provider-error";
 
 /**
- * The caller's request can't be expressed in this protocol; found before anything is sent.
- * @param param The field, as REST names it. @param why Ends the sentence that begins with it.
+ * The error for a request that the protocol can't express. It is thrown before anything is sent.
+ * @param param The field, by its REST name. @param why The rest of the sentence that begins with the field.
  */
 export const invalidCall = (param: string, why: string): ProviderError =>
   new ProviderError({ kind: "invalid", param, message: `${param}: ${why}` });

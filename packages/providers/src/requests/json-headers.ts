@@ -1,7 +1,7 @@
 import type { Target } from "../target";
 
 /**
- * The headers of a call in JSON; the catalog's own come last and may replace them.
+ * The headers of a JSON request. Headers of the catalog come last and may override the others.
  * @param keyHeader `authorization` carries `Bearer <key>`, any other the bare key.
  */
 export const jsonHeaders = (

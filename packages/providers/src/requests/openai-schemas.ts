@@ -4,7 +4,7 @@ import { withPlainReference, withSolePart } from "./sole-part";
 
 const flatParameters = createFlatParameters(REFUSED_BY_OPENAI);
 
-/** Keywords whose value is a schema or a list of them, or holds schemas under names of the caller's choice. */
+/** Keywords whose value is a schema, a list of schemas, or an object with schemas under names that the caller chose. */
 const WITH_SCHEMAS: ReadonlySet<string> = new Set([
   "items",
   "prefixItems",
@@ -21,7 +21,7 @@ const WITH_SCHEMAS: ReadonlySet<string> = new Set([
 ]);
 const WITH_NAMES: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "definitions"]);
 
-/** @param change What becomes of each schema, before the schemas within are looked at. */
+/** @param change Rewrites each schema, before the schemas inside of it are visited. */
 const changed = (value: unknown, change: (schema: Fields) => Fields): unknown => {
   if (Array.isArray(value)) return value.map((one) => changed(one, change));
   if (!isFields(value)) return value;
@@ -34,15 +34,15 @@ const changed = (value: unknown, change: (schema: Fields) => Fields): unknown =>
 };
 
 /**
- * What JavaScript's expressions have and Python's have not, such as `\p{L}`, `\u{1F600}`, `(?<name>` and `[^]`. A
- * look behind is taken for one of them: only some of those are known to Python.
+ * Syntax of JavaScript's regular expressions that Python's lack, such as `\p{L}`, `\u{1F600}`, `(?<name>` and `[^]`. A
+ * lookbehind counts as one, because Python supports only some of them.
  */
 const NOT_PYTHON = /^(?:[^\\]|\\[^])*?(?:\\(?![abBAdDfnrsStvwWZ\W_\d]|u[\da-fA-F]{4}|x[\da-fA-F]{2})|\(\?<|\[\^?\])/;
 
 const isNoPattern = (pattern: unknown): boolean => typeof pattern === "string" && NOT_PYTHON.test(pattern);
 
 /**
- * OpenAI reads patterns with Python, and refuses a call over one that it can't read: "'\\p{L}' is not a 'regex'"
+ * Drops patterns that Python can't parse. OpenAI refuses a call with such a pattern: "'\\p{L}' is not a 'regex'"
  * (https://github.com/BerriAI/litellm/pull/40485).
  */
 const withPythonPatterns = (schema: Fields): Fields => {
@@ -51,7 +51,7 @@ const withPythonPatterns = (schema: Fields): Fields => {
   if (!isNoPattern(pattern) && names.size === 0) return schema;
   const { additionalProperties: _others, ...open } = rest;
   return {
-    // Without the pattern its names would be among the others.
+    // Without the pattern, `additionalProperties` would apply to the names that match it.
     ...(names.size === 0 ? rest : open),
     ...(pattern === undefined || isNoPattern(pattern) ? {} : { pattern }),
     ...(byPattern === undefined
@@ -66,7 +66,7 @@ const withPythonPatterns = (schema: Fields): Fields => {
 
 const patternsRead = (schema: object): object => changed(schema, withPythonPatterns) as object;
 
-/** Strict mode knows no `allOf`, and refuses whatever stands beside a reference. */
+/** Strict mode does not support `allOf`, and refuses any keyword beside a reference. */
 const inStrictMode = (schema: object): object =>
   changed(schema, (one) => withPlainReference(withSolePart(one))) as object;
 
@@ -80,8 +80,8 @@ export interface ToolParameters {
 }
 
 /**
- * A function's parameters in what OpenAI takes, which refuses a call over any other. What is merged from branches has
- * properties that may be left out, which strict mode has not: then the function is not strict.
+ * Rewrites a function's parameters as OpenAI accepts them; it refuses a call with any others. A schema that was merged
+ * from branches has optional properties, which strict mode does not support, so the function is then not strict.
  */
 export const toOpenAiParameters = ({ parameters, strict }: ToolParameters): ToolParameters => {
   const flat = flatParameters(parameters);

@@ -8,8 +8,8 @@ export interface PlacedReasoning {
 }
 
 /**
- * Reasoning goes before the tool call it led to, other reasoning to the beginning: where the model wrote it. Each piece
- * has one place, also where several calls have the same id: a caller can write anything, and pays for each once.
+ * Puts reasoning where the model wrote it: before the tool call it led to, other reasoning at the beginning. Each piece
+ * gets one place, even if several calls have the same id: a caller can write anything, and pays for each piece once.
  */
 export const placedReasoning = (
   details: readonly ReasoningDetail[],

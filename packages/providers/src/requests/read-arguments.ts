@@ -4,8 +4,8 @@ import { invalidCall } from "./invalid-call";
 import type { ReadWritableJson } from "./writable-json";
 
 /**
- * The arguments of an earlier call, for protocols that take them as an object. Throws ProviderError `invalid`.
- * @param readJson Of the request.
+ * Parses the arguments of an earlier tool call, for protocols that take an object. Throws ProviderError `invalid`.
+ * @param readJson The reader of the request, which has the request's bounds.
  */
 export const readArguments = ({ id, name, arguments: json }: ToolCall, readJson: ReadWritableJson): object => {
   const value = json.trim() === "" ? {} : readJson(json);

@@ -1,17 +1,17 @@
 import { REASONING_EFFORTS } from "@cenote/core";
 import type { ChatCall, UnsupportedField } from "../spec";
 
-/** How much a target is asked to reason, and why that is not what the caller asked for. */
+/** The reasoning effort that is requested of a target, and why it may differ from the caller's. */
 export interface EffortPlan {
-  /** Undefined: nothing is said of it. */
+  /** Undefined if the request has no effort. */
   readonly effort: string | undefined;
-  readonly lack?: UnsupportedField;
+  readonly unsupportedEffort?: UnsupportedField;
 }
 
 export const ALWAYS_REASONS: UnsupportedField = { field: "reasoningEffort", why: "can't be kept from reasoning." };
 
 /**
- * In which calls a target takes something: in all, in those that ask for no reasoning, in those that turn it off, or in
+ * The calls in which a target supports a setting: all, those that do not ask for reasoning, those that turn it off, or
  * none.
  */
 export const WHEN = ["always", "without_reasoning", "reasoning_off", "never"] as const;
@@ -20,14 +20,14 @@ export type When = (typeof WHEN)[number];
 /** Whether an effort asks for reasoning. */
 export const asksToReason = (effort: string | undefined): boolean => effort !== undefined && effort !== "none";
 
-/** Whether a target takes in a call with this effort what it takes only then. @param effort As the target is asked. */
+/** Whether a target supports such a setting in a call with this effort. @param effort The one that is requested. */
 export const isTaken = (when: When, effort: string | undefined): boolean =>
   when === "always" ||
   (when === "without_reasoning" && !asksToReason(effort)) ||
   (when === "reasoning_off" && effort === "none");
 
-/** Of a target that does not tell its reasoning in words. @param effort As the target is asked. */
-export const lostSummary = (
+/** For a target that does not return its reasoning as text. @param effort The one that is requested. */
+export const droppedSummary = (
   { reasoningSummary = false }: ChatCall,
   effort: string | undefined,
 ): readonly "reasoning.summary"[] => (reasoningSummary && effort !== "none" ? ["reasoning.summary"] : []);
@@ -35,8 +35,8 @@ export const lostSummary = (
 const isAboveHigh = (effort: string): boolean => effort === "xhigh" || effort === "max";
 
 /**
- * Whether a target reasons less than its caller wants, who asked for more than `high`. That a lower level is not to be
- * had exactly is no reason to prefer another target. @param effort As the target is asked.
+ * `reasoning_effort.level`, if the caller asks for an effort above `high` and the target gets another one. Deviations
+ * below that are no reason to prefer another target. @param effort The one that is requested.
  */
 export const otherLevel = (
   { reasoningEffort = "none" }: ChatCall,
@@ -45,8 +45,8 @@ export const otherLevel = (
   isAboveHigh(reasoningEffort) && asksToReason(effort) && effort !== reasoningEffort ? ["reasoning_effort.level"] : [];
 
 /**
- * The effort itself, else the nearest below that the target knows, else its lowest. Words that nobody knows are the
- * provider's to judge.
+ * The effort itself, else the nearest lower one that the target knows, else its lowest. An unknown effort is passed on for
+ * the provider to judge.
  */
 export const nearestEffort = (effort: string, known: readonly string[]): string => {
   const place = REASONING_EFFORTS.findIndex((one) => one === effort);

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from "../json-fields";
 
-/** The names that a reference within its schema goes through: `#/$defs/a~1b`. Undefined for one that leads out of it. */
+/** The path of a reference inside of its schema, `#/$defs/a~1b`, as names. Undefined for a reference to elsewhere. */
 export const namesIn = (reference: string): readonly string[] | undefined => {
   if (reference === "#") return [];
   if (!reference.startsWith("#/")) return undefined;
@@ -10,7 +10,7 @@ export const namesIn = (reference: string): readonly string[] | undefined => {
     .map((name) => (name.includes("~") ? name.replaceAll("~1", "/").replaceAll("~0", "~") : name));
 };
 
-/** The schema that a reference stands for; undefined if it leads nowhere, or out of `root`. */
+/** Resolves a reference; undefined if it leads nowhere, or out of `root`. */
 export const schemaAt = (root: Fields, reference: string): Fields | undefined => {
   const names = namesIn(reference);
   if (names === undefined) return undefined;

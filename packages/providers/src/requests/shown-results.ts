@@ -3,9 +3,8 @@ import type { ChatMessage, ContentPart } from "../spec";
 const isText = ({ type }: ContentPart): boolean => type === "text";
 
 /**
- * Images and files of tools' results as the user's, after the last of the results: for protocols with nothing but text
- * in a result.
- * @param toWireId What the model knows the id of a call by: a caller's own may be of any length.
+ * Moves images and files of tool results into a user message after the last result, for protocols that allow only text in
+ * a result. @param toWireId The id of a call as the model knows it, since a caller's own may have any length.
  */
 export const withShownResults = (
   messages: readonly ChatMessage[],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Fields, isFields } from "../json-fields";
 
-/** Keywords that say nothing of which values are valid. */
+/** Keywords that do not restrict values. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   "$schema",
   "$id",
@@ -17,13 +17,13 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "writeOnly",
 ]);
 
-/** Whether a schema says which values are valid. */
+/** Whether a schema restricts values. */
 export const constrains = (schema: unknown): boolean =>
   isFields(schema) ? Object.keys(schema).some((keyword) => !ANNOTATIONS.has(keyword)) : schema === false;
 
 /**
- * A schema whose only condition is an `allOf` of one part, as that part with its own words about it: `allOf` is how
- * Pydantic (before 2.9) and others put a description beside a reference.
+ * Unwraps a schema whose only restriction is an `allOf` with one part, and keeps its annotations. Pydantic (before 2.9)
+ * and others use `allOf` to put a description beside a reference.
  */
 export const withSolePart = (schema: Fields): Fields => {
   const { allOf, ...rest } = schema;
@@ -35,7 +35,7 @@ export const withSolePart = (schema: Fields): Fields => {
   return Object.keys(rest).every(isSaidAgain) ? withSolePart({ ...part, ...rest }) : schema;
 };
 
-/** Beside a reference strict modes take nothing but definitions. */
+/** Removes keywords beside a reference: strict modes allow only definitions there. */
 export const withPlainReference = (schema: Fields): Fields =>
   typeof schema["$ref"] === "string"
     ? Object.fromEntries(

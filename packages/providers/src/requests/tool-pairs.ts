@@ -1,5 +1,5 @@
 import type { ChatMessage, UnsupportedField } from "../spec";
-import { isEmpty } from "./says-nothing";
+import { isEmptyMessage } from "./empty-message";
 
 /**
  * Where a protocol requires the result of a tool call. Messages that are not sent are not counted.
@@ -14,15 +14,15 @@ export type PairRule = "next" | "next_turn" | "anywhere" | "all_or_none";
 const RESULT_WITHOUT_CALL = "takes the result of a tool only behind the assistant message that calls it.";
 const CALL_WITHOUT_RESULT = "takes a tool call only with its result behind it: a `tool` message for each of its ids.";
 
-/** Whether a message is not in the sequence that the provider checks: it is left out as empty, or sent as instructions. */
+/** Whether a message is not part of the checked sequence: it is empty and not sent, or it is sent as instructions. */
 const isSkipped = (rule: PairRule, message: ChatMessage): boolean => {
   switch (message.role) {
     case "tool":
       return false;
     case "assistant":
-      return isEmpty(message);
+      return isEmptyMessage(message);
     case "user":
-      return rule !== "next" && isEmpty(message);
+      return rule !== "next" && isEmptyMessage(message);
     case "system":
       return rule !== "next";
   }
@@ -35,9 +35,9 @@ interface Pairs {
   readonly called: Set<string>;
   /** Ids of calls without a result, with the index of their message. */
   readonly open: Map<string, number>;
-  /** The message before is a result. */
+  /** Whether the previous message is a result. */
   hasResult: boolean;
-  /** The message before is not the assistant's. */
+  /** Whether the previous message is not the assistant's. */
   isTurnOver: boolean;
 }
 
@@ -68,7 +68,7 @@ const callWithoutResult = ({ open }: Pairs): UnsupportedField | undefined => {
     : { field: "messages", place: `[${index}].tool_calls`, why: CALL_WITHOUT_RESULT };
 };
 
-/** Notes a message that is no fault: its calls wait for results, its result ends that wait. */
+/** Records a valid message: its calls wait for results, and its result ends the wait of a call. */
 const note = (pairs: Pairs, message: ChatMessage, index: number, rule: PairRule): void => {
   const { role, toolCalls = [], toolCallId = "" } = message;
   pairs.hasResult = role === "tool";
@@ -97,7 +97,7 @@ const firstFault = (messages: readonly ChatMessage[], rule: PairRule): Unsupport
   return rule === "all_or_none" && !pairs.hasResult ? undefined : callWithoutResult(pairs);
 };
 
-/** The first tool call without its result, or result without its call, that a protocol with this rule refuses. */
+/** The first tool call without a result, or result without a call, that a protocol with this rule refuses. */
 export const unpairedTools = (messages: readonly ChatMessage[], rule: PairRule): readonly UnsupportedField[] => {
   const fault = messages.some(usesTools) ? firstFault(messages, rule) : undefined;
   return fault === undefined ? [] : [fault];

@@ -1,6 +1,6 @@
 import type { ChatCall } from "../spec";
 
-/** The call without these fields, itself if there are none. Its messages stay whatever is said of them. */
+/** The call without these fields; the same object if there are none. Messages are never removed. */
 export const withoutFields = (call: ChatCall, fields: readonly string[]): ChatCall =>
   fields.length === 0
     ? call

@@ -10,24 +10,24 @@ import { type Gap, TimeLimitWatch } from "./time-limits";
 
 /** At most this much of an error answer is read. */
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
-/** The body of an error answer, whose status is already known, may take this long in total. */
+/** Time limit for the body of an error answer, whose status is already known. */
 const ERROR_BODY_MS = 2_000;
 /**
- * Most bytes of a good answer that is compressed although that was not requested: decompressed, and also as it arrives,
- * since it may decompress to nothing.
+ * Most bytes of an answer that is compressed although that was not requested. The limit applies to the decompressed bytes
+ * and also to the compressed ones, since those may decompress to nothing.
  */
 const MAX_DECOMPRESSED_BYTES = 32 * 1024 * 1024;
-/** If more than this follows a finished answer, its connection is closed instead of kept. */
+/** If more than this follows a complete answer, its connection is closed and not reused. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 const DRAIN_MS = 1_000;
 
-/** Hears what one try returns. After `onEnd` or `onFailure`, and after `abort` or `drain`, nothing more is called. */
+/** The callbacks of one attempt. After `onEnd` or `onFailure`, and after `abort` or `drain`, none is called. */
 export interface AttemptSink {
-  /** Status and headers of a good answer. */
+  /** Status and headers of a successful answer. */
   onHead?(status: number, headers: HttpHeaders): void;
-  /** Bytes of a good answer. */
+  /** Bytes of a successful answer. */
   onBytes(bytes: Buffer): void;
-  /** The body of a good answer is complete. */
+  /** The body of a successful answer is complete. */
   onEnd(): void;
   onFailure(error: ProviderError): void;
 }
@@ -36,25 +36,25 @@ export interface AttemptOptions extends CallOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly request: HttpRequest;
-  /** Where it may go; `any` if absent. */
+  /** Addresses that the request may go to. Default: `any`. */
   readonly reach?: HttpReach;
   /** See HttpSendOptions. */
   readonly resend?: boolean;
-  /** Which statuses are good; 2xx if absent. */
+  /** Which statuses are successful. Default: 2xx. */
   readonly isGood?: (status: number) => boolean;
-  /** Reads an answer that is not good. */
+  /** Reads an error answer. */
   readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
 }
 
 export interface Attempt {
-  /** The first content has arrived: from now on the gaps between reads are limited. */
+  /** Reports the first content. From now on the idle limit applies to the gaps between reads. */
   content(gap?: Gap): void;
   /** Stops reading until `resume`. */
   pause(): void;
   resume(): void;
-  /** Ends it at once. */
+  /** Ends the attempt at once. */
   abort(): void;
-  /** The answer is complete: reads the rest in the background, so that the connection can be reused. */
+  /** Reports that the answer is complete. The rest is read in the background, so that the connection can be reused. */
   drain(): void;
 }
 
@@ -65,7 +65,7 @@ export const LIMIT_MESSAGES: Readonly<Record<TimeLimitPhase, string>> = {
   total: "The provider's answer took too long.",
 };
 
-/** An answer that is not good. */
+/** An error answer. */
 interface Refusal {
   readonly status: number;
   readonly headers: HttpHeaders;
@@ -74,14 +74,14 @@ interface Refusal {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** A good answer that is compressed. */
+/** A successful answer that is compressed. */
 interface Compressed {
   readonly status: number;
   readonly compression: Compression;
   readonly decompressor: Decompressor;
 }
 
-/** It is the listener of its caller's signal, and the sink of its request. */
+/** Also the listener of the caller's signal and the sink of the request. */
 class OneAttempt implements Attempt, HttpSink {
   readonly #options: AttemptOptions;
   readonly #sink: AttemptSink;
@@ -150,7 +150,7 @@ class OneAttempt implements Attempt, HttpSink {
     this.resume();
   }
 
-  /** The caller's signal fired. */
+  /** Called when the caller's signal fires. */
   handleEvent(): void {
     this.#fail(
       new ProviderError({ kind: "aborted", message: "The caller disconnected." }, this.#options.signal.reason),
@@ -217,7 +217,7 @@ class OneAttempt implements Attempt, HttpSink {
     else this.#fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] }));
   }
 
-  /** However the body of an error answer ends, the status is reported. */
+  /** Reports the status of an error answer, however its body ends. */
   #failRefused({ status, headers, body }: Refusal): void {
     const compression = compressionOf(headers);
     const bytes =
@@ -225,7 +225,7 @@ class OneAttempt implements Attempt, HttpSink {
     this.#fail(this.#readError(status, headers, bytes === undefined ? "" : utf8Of(bytes)));
   }
 
-  /** A bug in the reader of errors costs this try: thrown from here, it would end the process. */
+  /** A bug in the reader of errors fails only this attempt. If it were thrown from here, it would end the process. */
   #readError(status: number, headers: HttpHeaders, body: string): ProviderError {
     try {
       return this.#options.toError(status, headers, body);
@@ -234,7 +234,7 @@ class OneAttempt implements Attempt, HttpSink {
     }
   }
 
-  /** Passes on what becomes of a compressed answer as it comes. */
+  /** Passes on the decompressed bytes as they become available. */
   #follow(compressed: Compressed): void {
     let passedBytes = 0;
     compressed.decompressor
@@ -285,8 +285,8 @@ class OneAttempt implements Attempt, HttpSink {
 }
 
 /**
- * Sends one request once, keeps its time limits, listens to its caller's signal, and reads an error answer. The sink
- * hears of its end exactly once, whatever it is.
+ * Sends one request once, enforces its time limits, listens to the caller's signal, and reads error answers. The sink
+ * gets exactly one `onEnd` or `onFailure`, unless the attempt is aborted or drained.
  */
 export const startAttempt = (options: AttemptOptions, sink: AttemptSink): Attempt => {
   const attempt = new OneAttempt(options, sink);

@@ -4,7 +4,7 @@ import { Pieces } from "./pieces";
 export const utf8Of = (bytes: Buffer): string =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.toString("utf8", 3) : bytes.toString("utf8");
 
-/** Bytes of a body up to a limit. */
+/** Collects the bytes of a body up to a limit. */
 export class BodyBuffer {
   readonly #maxBytes: number;
   readonly #pieces = new Pieces();

@@ -1,21 +1,21 @@
 import type { ProviderError } from "../provider-error";
 import { Pieces } from "./pieces";
 
-/** At most this much is read ahead of the reader, plus one read of the socket. */
+/** Most bytes that are read ahead of the reader, plus one read of the socket. */
 const MAX_AHEAD_BYTES = 256 * 1024;
 
 export interface BodyStreamOptions {
   readonly maxBytes: number;
   readonly tooLarge: ProviderError;
-  /** The source: it is paused while the reader is behind, and ended when the reader leaves or the body is too large. */
+  /** Paused while the reader is behind. Aborted when the reader leaves or the body is too large. */
   readonly source: { pause(): void; resume(): void; abort(): void };
 }
 
-/** Pushed bytes as an iterable, which can be read once. */
+/** Pushed bytes as an iterable that can be read once. */
 export interface BodyStream {
   readonly push: (bytes: Buffer) => void;
   readonly end: () => void;
-  /** Bytes pushed before are still read. */
+  /** Ends the stream with an error, after the bytes that were pushed before. */
   readonly fail: (error: ProviderError) => void;
   readonly body: AsyncIterable<Buffer>;
 }
@@ -28,7 +28,7 @@ interface Waiting {
 const END: IteratorResult<Buffer> = { done: true, value: undefined };
 
 export const createBodyStream = ({ maxBytes, tooLarge, source }: BodyStreamOptions): BodyStream => {
-  /** Read as one: a file may come in chunks of a byte, of which a list would be long. */
+  /** Unread bytes, merged: a file may arrive in chunks of one byte, of which a list would be long. */
   const ahead = new Pieces();
   let totalBytes = 0;
   let waiting: Waiting | undefined;

@@ -1,16 +1,16 @@
 import zlib from "node:zlib";
 import type { HttpHeaders } from "./http";
 
-/** How an answer is compressed: a name of HTTP, in small letters. */
+/** A content coding of HTTP, in lower case. */
 export type Compression = string;
 
-/** Takes the bytes of a compressed answer, and gives each as soon as it is known. */
+/** Decompresses an answer while it arrives. */
 export type Decompressor = zlib.Unzip | zlib.BrotliDecompress;
 
 interface Decoder {
   readonly create: () => Decompressor;
   readonly decode: (bytes: Buffer, options: { maxOutputLength: number; finishFlush: number }) => Buffer;
-  /** Returns what there is where the end is missing. */
+  /** The flush mode that returns all available bytes although the end is missing. */
   readonly flush: number;
 }
 
@@ -20,7 +20,7 @@ const UNZIP: Decoder = {
   flush: zlib.constants.Z_SYNC_FLUSH,
 };
 
-/** All that HTTP knows; undefined for those that can't be read here. */
+/** All content codings of HTTP; undefined for those that are not supported here. */
 const DECODERS: ReadonlyMap<Compression, Decoder | undefined> = new Map([
   ["gzip", UNZIP],
   ["x-gzip", UNZIP],
@@ -39,8 +39,8 @@ const DECODERS: ReadonlyMap<Compression, Decoder | undefined> = new Map([
 ]);
 
 /**
- * How an answer is compressed, if it is. What some providers write in its place, such as `utf-8`, `none` or nothing,
- * says nothing about its bytes.
+ * The content coding of an answer, if any. Values that are none, such as `utf-8`, `none` or an empty text, come from some
+ * providers and are ignored.
  */
 export const compressionOf = ({ "content-encoding": encoding }: HttpHeaders): Compression | undefined => {
   if (encoding === undefined) return undefined;
@@ -52,11 +52,11 @@ export const compressionOf = ({ "content-encoding": encoding }: HttpHeaders): Co
   return named.length === 0 ? undefined : named.join(", ");
 };
 
-/** @returns Undefined if it can't be read. */
+/** @returns Undefined if the content coding is not supported. */
 export const createDecompressor = (compression: Compression): Decompressor | undefined =>
   DECODERS.get(compression)?.create();
 
-/** @param bytes Their end may be missing. @returns Undefined if they are not what they should be, or are too many. */
+/** @param bytes The end may be missing. @returns Undefined if the bytes are invalid, or decompress to too many. */
 export const decompress = (bytes: Buffer, compression: Compression, maxBytes: number): Buffer | undefined => {
   const decoder = DECODERS.get(compression);
   try {

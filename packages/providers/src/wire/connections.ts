@@ -7,24 +7,24 @@ import { type Connector, createTunnel } from "./proxy-tunnel";
 import { type ResolveHost, createPublicLookup, isPrivateHost } from "./public-lookup";
 import { createUrlReader, type UrlParts } from "./url-parts";
 
-/** An idle connection is kept this long, or less if the provider says so. */
+/** Longest time for which an idle connection is kept. A provider may shorten it. */
 const KEEP_ALIVE_MS = 30_000;
-/** Connections to one origin. A stream holds one to its end, so this bounds the streams open to a provider. */
+/** Most connections to one origin. A stream holds one until its end, so this bounds the open streams per provider. */
 const MAX_CONNECTIONS_PER_ORIGIN = 20_000;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
- * `public`: only to addresses of the public internet, for URLs from an answer. Never through a proxy: the address is
- * checked while connecting, and with a proxy only the proxy would know it.
+ * The addresses that a request may go to. `public` means only addresses of the public internet, for URLs from an answer.
+ * Such a request never goes through a proxy: the address is checked while connecting, and only the proxy would know it.
  */
 export type HttpReach = "any" | "public";
 
 export interface DispatchOptions {
   readonly url: UrlParts;
   readonly reach: HttpReach;
-  /** Uses a connection of its own, which is not kept. */
+  /** Whether to open a new connection, which is not kept. */
   readonly fresh: boolean;
-  /** Time limit for connecting; a long one if absent. */
+  /** Time limit for connecting. Default: `MAX_CONNECT_MS`. */
   readonly connectMs?: number | undefined;
 }
 
@@ -33,11 +33,11 @@ export interface Connections {
   /** Throws if the URL is invalid. */
   readUrl(url: string): UrlParts;
   /**
-   * @returns The connection that was opened for it and is still connecting; undefined if a kept one is used. Throws if a
-   * header is invalid.
+   * @returns The new connection for the request, which is still connecting; undefined if a kept connection is used.
+   * Throws if a header is invalid.
    */
   dispatch(request: HttpRequest, options: DispatchOptions, handler: Dispatcher.DispatchHandler): Opening | undefined;
-  /** Ends all of them immediately. */
+  /** Ends all connections immediately. */
   close(): Promise<void>;
 }
 
@@ -70,15 +70,15 @@ const publicConnector = (
 };
 
 export interface ConnectionOptions {
-  /** Finds the addresses of names for reach `public`; asks the system's name servers if absent. */
+  /** Resolves host names for reach `public`. Default: asks the system's name servers. */
   readonly resolve?: ResolveHost | undefined;
-  /** Proxies for hosts of reach `any`; none if absent. */
+  /** Proxies for requests of reach `any`. Default: none. */
   readonly proxies?: ProxySettings | undefined;
 }
 
 export const createConnections = ({ resolve, proxies }: ConnectionOptions): Connections => {
-  // A connection that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches
-  // it.
+  // A connection that is still connecting belongs to the request whose dispatch opened it. So an abort of the request can
+  // close it.
   let opened: Opening | undefined;
   let openingMs = MAX_CONNECT_MS;
   const connectMs = () => openingMs;
@@ -88,22 +88,22 @@ export const createConnections = ({ resolve, proxies }: ConnectionOptions): Conn
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // If a provider promises to keep it longer, we still do not.
+      // A provider can't make us keep a connection for longer.
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Each try has one timer of its own (time-limits.ts).
+      // Each attempt has one timer of its own (time-limits.ts).
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
         opened = open(options, callback);
       },
     });
-  // Separate, so that neither uses a connection that the other opened.
+  // Separate agents, so that neither reach uses a connection that the other opened.
   const agents: Readonly<Record<HttpReach, Agent>> = {
     any: agentOver(anyConnector(proxies, connectMs)),
     public: agentOver(publicConnector(resolve, connectMs)),
   };
-  /** They keep no connections: each request opens its own. */
+  /** Agents that keep no connections: each request opens its own. */
   const freshAgents: Readonly<Record<HttpReach, Agent>> = {
     any: agentOver(anyConnector(proxies, connectMs)),
     public: agentOver(publicConnector(resolve, connectMs)),

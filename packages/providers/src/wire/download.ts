@@ -8,15 +8,15 @@ import { firstHeader, type Http, type HttpHeaders } from "./http";
 
 export interface DownloadRequest {
   readonly url: string;
-  /** Sent only to the origin of `url`, wherever redirects lead. */
+  /** Sent only to the origin of `url`, not to other origins of redirects. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Origins that may be private and without TLS: the provider's own and those of its `download_origins`. */
   readonly allowedOrigins: readonly string[];
-  /** Content types, in small letters, without parameters. */
+  /** Accepted content types, in lower case, without parameters. */
   readonly accept: readonly string[];
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** For everything together, including redirects and body. */
+  /** Time limit for everything together, including redirects and body. */
   readonly totalMs: number;
 }
 
@@ -24,17 +24,17 @@ export interface Download {
   /** One of the accepted content types. */
   readonly contentType: string;
   /**
-   * Read it once, or `return()` it: it holds a connection. Throws ProviderError: `cut`, `timeout`, `aborted`,
-   * `rejected` (too large).
+   * Must be read once, or left with `return()`, because it holds a connection. Throws ProviderError: `cut`, `timeout`,
+   * `aborted`, `rejected` (too large).
    */
   readonly body: AsyncIterable<Buffer>;
 }
 
 export interface Downloader {
   /**
-   * Fetches a file whose address an answer contains. Resolves as soon as status and headers are there. Errors:
-   * ProviderError. `rejected` is final: no file, another content type, too large; a ForbiddenAddressError if it, or a
-   * redirect, leads to an address that nothing may be fetched from. All other kinds may succeed later.
+   * Fetches a file whose address an answer contains. Resolves when status and headers have arrived. Errors:
+   * ProviderError. `rejected` is final: no file, another content type, or too large. It is a ForbiddenAddressError if the
+   * address, or that of a redirect, is not allowed. After any other kind a retry may succeed.
    */
   download(request: DownloadRequest): Promise<Download>;
 }
@@ -47,18 +47,18 @@ const HEAD_MS = 30_000;
 const IDLE_MS = 30_000;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Refusals that say nothing about the file itself. */
+/** Error statuses that say nothing about the file itself. */
 const PASSING = new Set([401, 408, 425, 429]);
 
 const rejected = (message: string): ProviderError => new ProviderError({ kind: "rejected", message });
 
-/** What a file without a content type is, by HTTP. */
+/** The content type that HTTP assumes for a file without one. */
 const UNNAMED_TYPE = "application/octet-stream";
 
 const contentTypeOf = (headers: HttpHeaders): string =>
   (firstHeader(headers, "content-type") ?? UNNAMED_TYPE).split(";", 1)[0]!.trim().toLowerCase();
 
-/** Its body is not read: this is not the provider's API, and it may contain anything. */
+/** The body of an error is not read, because this is not the provider's API and the body may contain anything. */
 const toRefusal = (status: number, origin: string): ProviderError => {
   const facts = { status, origin, message: `The host of the provider's file rejected the download (HTTP ${status}).` };
   if (status >= 500) return new ProviderError({ kind: "server", ...facts });
@@ -67,7 +67,7 @@ const toRefusal = (status: number, origin: string): ProviderError => {
   return new ProviderError({ kind: "rejected", ...facts });
 };
 
-/** What is wrong with the head of an answer that should be a file. */
+/** The problem with the headers of an answer that should be a file; undefined if there is none. */
 const headProblem = (headers: HttpHeaders, { accept, maxBytes }: DownloadRequest): ProviderError | undefined => {
   const contentType = contentTypeOf(headers);
   if (!accept.includes(contentType))
@@ -82,7 +82,7 @@ const tooLarge = (maxBytes: number): ProviderError => rejected(`The provider's f
 /** Result of one request: the file, or the address it redirects to. */
 type Hop = { readonly download: Download } | { readonly location: string };
 
-/** Fetches files whose addresses answers contain, but never from private addresses: see `DownloadRequest`. */
+/** Fetches files whose addresses are in answers, but never from private addresses: see `DownloadRequest`. */
 export const createDownloader = ({ http, clock }: { readonly http: Http; readonly clock: Clock }): Downloader => {
   const startHop = (
     url: URL,
@@ -136,7 +136,7 @@ export const createDownloader = ({ http, clock }: { readonly http: Http; readonl
           onBytes: stream.push,
           onEnd: stream.end,
           onFailure(error) {
-            // Whichever happens first: until the headers are there, nobody reads the body.
+            // Until the headers have arrived nobody reads the body, so the promise rejects.
             reject(error);
             stream.fail(error);
           },

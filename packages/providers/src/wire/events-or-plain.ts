@@ -11,8 +11,8 @@ const firstCharacter = (bytes: Buffer): string =>
     .charAt(0);
 
 /**
- * The body of an answer that was requested as a stream: server-sent events, or one plain text instead. It is a class for
- * the reason that `HttpCall` gives.
+ * The body of an answer that was requested as a stream. It has server-sent events, or one plain text instead. It is a
+ * class for the reason given at `HttpCall`.
  */
 export class EventsOrPlain {
   readonly #onEvent: (data: string, name: string) => void;

@@ -1,14 +1,14 @@
 import { ForbiddenAddressError, refusedHost } from "./forbidden-address";
 import { isPrivateHost } from "./public-lookup";
 
-/** No server of files takes a longer one, and it is stored and told as it is. */
+/** No file server accepts a longer address. Addresses are stored and returned as they are. */
 export const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 
 /**
- * Reads the address of a file from an answer. Throws ForbiddenAddressError if its text alone shows that nothing may be
- * fetched from it: it is too long or no web address, it has credentials, or, outside `allowedOrigins`, its host is private or it
- * does not use TLS. Whether a name leads to a private host is checked when it is looked up.
- * @param base What the address may be relative to.
+ * Reads the address of a file from an answer. Throws ForbiddenAddressError if the text alone shows that the address is not
+ * allowed: it is too long, no web address or has credentials, or, outside `allowedOrigins`, its host is private or it
+ * does not use TLS. Whether a host name resolves to a private address is checked when it is looked up.
+ * @param base Base URL of a relative address.
  */
 export const readFileAddress = (address: string, allowedOrigins: readonly string[], base?: URL): URL => {
   if (address.length > MAX_ADDRESS_CHARACTERS)

@@ -1,8 +1,8 @@
 import { ProviderError } from "../provider-error";
 
 /**
- * An answer contains the address of a file from which nothing may be fetched: `rejected`, and no request was sent to
- * it.
+ * An answer contains the address of a file that may not be fetched. The kind is `rejected`, and no request was sent to
+ * the address.
  */
 export class ForbiddenAddressError extends ProviderError {
   constructor(message: string) {
@@ -10,6 +10,6 @@ export class ForbiddenAddressError extends ProviderError {
   }
 }
 
-/** No request may go to this address, wherever it came from. */
+/** The error for a host to which no request may go. */
 export const refusedHost = (host: string): ForbiddenAddressError =>
   new ForbiddenAddressError(`${host} is not a public address, so nothing is fetched from it.`);

@@ -9,18 +9,18 @@ import type { Opening } from "@cenote/proxies";
 
 export interface HttpCallParts {
   readonly connections: Connections;
-  /** Everything that arrived for all answers in one turn of the event loop is delivered together. */
+  /** Delivers everything that arrived in one turn of the event loop together, for all answers. */
   readonly inLockstep: Lockstep;
 }
 
 const ABORTED = new Error("aborted");
 /**
- * This much of an answer may wait for the end of the turn. Anything more is delivered immediately, so that a slow
- * reader can pause the provider.
+ * Most bytes of an answer that wait for the end of the turn. Anything more is delivered immediately, so that a slow reader
+ * can pause the provider.
  */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-/** A class, like the others of this folder that are created per call: an object of closures takes ten times the memory. */
+/** It is a class because it is created for each call, and an object of closures takes ten times the memory. */
 class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   readonly #parts: HttpCallParts;
   readonly #request: HttpRequest;
@@ -34,9 +34,9 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   #origin = "";
   #isAnswered = false;
   #isOver = false;
-  /** On a kept connection, which the provider may have closed while the request was on its way. */
+  /** Whether a kept connection is used. The provider may have closed it while the request was on its way. */
   #isOnKept = false;
-  /** What arrived of the answer in this turn of the event loop, and how the answer ended, if it did. */
+  /** Bytes of the answer that arrived in this turn of the event loop, and how the answer ended, if it did. */
   #arrived: Buffer[] = [];
   #arrivedBytes = 0;
   #ending: { readonly error?: unknown } | undefined;
@@ -109,7 +109,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: HttpHeaders): void {
     if (this.#isOver || status < 200) return;
     this.#isAnswered = true;
-    // Views that would keep the whole first read in memory as long as the answer lasts.
+    // These are views, which would keep the whole first read in memory for as long as the answer lasts.
     controller.rawHeaders = null;
     this.#sink.onAnswer(status, headers);
   }
@@ -129,7 +129,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: unknown): void {
-    // What arrived before it is delivered first.
+    // The bytes that arrived before the error are delivered first.
     if (this.#isTellingSoon) this.#ending = { error };
     else this.#fail(error);
   }

@@ -18,7 +18,7 @@ const codeOf = (error: unknown): string => {
 const isTls = (code: string): boolean =>
   code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || CERTIFICATE.test(code);
 
-/** What the library says where it closes a connection because of an answer that nobody asked for, as a 100 or 101. */
+/** undici's messages when it closes a connection because of an unexpected answer, such as a 100 or 101. */
 const UNASKED = new Set(["bad response", "bad upgrade"]);
 
 /** An answer that is not valid HTTP, for example because of a wrong chunk size. */
@@ -27,13 +27,13 @@ const isProtocolBreach = (error: unknown): boolean =>
   error instanceof errors.HeadersOverflowError ||
   (error instanceof errors.SocketError && UNASKED.has(error.message));
 
-/** Two lengths that disagree; in the middle of an answer it only ended too early. */
+/** Lengths that disagree. In the middle of an answer they only mean that it ended too early. */
 const isHeadBreach = (error: unknown): boolean =>
   isProtocolBreach(error) || error instanceof errors.ResponseContentLengthMismatchError;
 
 const DEAD_CONNECTION_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** The other side closed the connection; a kept connection often before it saw the request. */
+/** The other side closed the connection. It may close a kept connection before it has seen the request. */
 export const isDeadConnection = (error: unknown): boolean =>
   DEAD_CONNECTION_CODES.has(codeOf(error)) && !isProtocolBreach(error);
 
@@ -46,7 +46,7 @@ const beforeAnswer = (code: string, peer: HttpPeer): string => {
 };
 
 export interface FailureContext {
-  /** Scheme, host and port: never a path or query, which may hold a key. */
+  /** Scheme, host and port. Never a path or query, which may contain a key. */
   readonly origin: string;
   /** Whether the status line had arrived. */
   readonly answered: boolean;
@@ -56,8 +56,8 @@ export interface FailureContext {
 }
 
 /**
- * What went wrong between us and the provider, as the operating system says it, but without the address, which only the
- * operator should see.
+ * The error for a failure between us and the provider. It has the operating system's message without the address, which
+ * only the operator may see.
  */
 export const toTransportError = (
   error: unknown,

@@ -5,13 +5,13 @@ import type { HttpRequest } from "./large-body";
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The value of a header, the first if it came several times. @param name Lower case. */
+/** The value of a header; the first if there are several. @param name In lower case. */
 export const firstHeader = (headers: HttpHeaders, name: string): string | undefined => {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** What happens to a request, in order. After `onEnd` or `onFailure`, and after `abort`, nothing more is called. */
+/** The callbacks of a request, in order. After `onEnd` or `onFailure`, and after `abort`, none is called. */
 export interface HttpSink {
   /** The request is on a connected socket. */
   onConnected(): void;
@@ -25,21 +25,21 @@ export interface HttpExchange {
   /** Stops reading until `resume`, so that the provider has to wait. */
   pause(): void;
   resume(): void;
-  /** Ends it immediately in any phase, and closes its socket. The sink is not called. */
+  /** Ends the request immediately in any phase, and closes its socket. The sink is not called. */
   abort(): void;
 }
 
 export interface HttpSendOptions {
-  /** `any` if absent. */
+  /** Default: `any`. */
   readonly reach?: HttpReach;
   /**
-   * Whether a request is sent once more on a new connection if its kept connection was already closed: there was no
-   * answer, but the provider may have seen it. If false, this is done only for requests without side effects.
+   * Whether a request is sent once more on a new connection if its kept connection was closed without an answer. The
+   * provider may have seen the request. If false, only requests without side effects are sent again.
    */
   readonly resend?: boolean;
-  /** Enforced by the sender: here they only say how long each of a host's addresses is tried. */
+  /** The sender enforces the limits. Here they only determine how long each address of a host is tried. */
   readonly limits?: Pick<TimeLimits, "connectMs">;
-  /** Whom errors speak of; `provider` if absent. */
+  /** The other side, as error messages name it. Default: `provider`. */
   readonly peer?: HttpPeer;
 }
 

@@ -1,7 +1,7 @@
 import { malformed } from "../answers/answer-failures";
 import { parseJson } from "./parse-json";
 
-/** Parses a plain answer. Throws ProviderError `malformed`, which says what arrived instead. */
+/** Parses a plain answer. Throws ProviderError `malformed`, whose message says what arrived instead. */
 export const parseJsonAnswer = (body: string): unknown => {
   try {
     return parseJson(body);

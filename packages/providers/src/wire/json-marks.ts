@@ -6,14 +6,14 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 
 /**
- * Bounds what somebody else is going to parse, as it arrives. It also counts what stands in strings: no text has as many.
- * A class, because there is one for each call.
+ * Bounds JSON that other code is going to parse, while it arrives. Characters inside of strings count too, since no text
+ * has that many of them. It is a class because each call has one.
  */
 export class JsonMarks {
   #parts = 0;
   #commas = 0;
 
-  /** @returns False once there is more than `parseJson` would read. */
+  /** @returns False once a bound of `parseJson` is exceeded. */
   add(bytes: Buffer): boolean {
     for (let index = 0; index < bytes.length; index++) {
       const byte = bytes[index];
@@ -23,7 +23,7 @@ export class JsonMarks {
     return this.#parts <= JSON_BOUNDS.parts && this.#commas <= JSON_BOUNDS.commas;
   }
 
-  /** What came until now has been read. */
+  /** Resets the counts, after everything until now has been read. */
   clear(): void {
     this.#parts = 0;
     this.#commas = 0;

@@ -5,12 +5,12 @@ export interface HttpRequest extends Omit<WireRequest, "body"> {
   readonly body?: string | Buffer;
 }
 
-/** Shorter ones are not worth the difference. */
+/** For shorter bodies the difference does not matter. */
 const LARGE_CHARACTERS = 64 * 1024;
 
 /**
- * With a large body as the bytes that are sent: they are kept until the answer has come, since they may have to be sent
- * again, and its text would be kept beside them.
+ * Replaces a large body by the bytes that are sent. The bytes are kept until the answer, because they may have to be sent
+ * again. Otherwise the text would be kept as well.
  */
 export const withLargeBodyAsBytes = (request: WireRequest): HttpRequest =>
   request.body === undefined || request.body.length < LARGE_CHARACTERS

@@ -1,7 +1,7 @@
 import { malformed } from "../answers/answer-failures";
 import { parseJson } from "./parse-json";
 
-/** The JSON in the data of an event, an object or a list. Throws ProviderError `malformed`. */
+/** Parses the data of an event, which is a JSON object or list. Throws ProviderError `malformed`. */
 export const parseEvent = (data: string): object => {
   let event: unknown;
   try {

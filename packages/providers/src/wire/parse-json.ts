@@ -1,12 +1,12 @@
 import { type JsonBounds, passedBound } from "@cenote/core";
 
 /**
- * More levels could overflow the stack, and no protocol needs nearly as many. More of the others takes seconds and gigabytes to
- * build, in which nobody else is served: an answer of 128 MB of empty objects took a minute and four. The largest that
- * providers mean to send are a hundred thousand tokens with log probabilities, and 2,048 embeddings in digits.
+ * More levels could overflow the stack, and no protocol needs nearly as many. More parts or commas block the event loop
+ * for seconds and take gigabytes: an answer of 128 MB of empty objects took a minute and 4 GB. The largest answers that
+ * providers send on purpose are a hundred thousand tokens with log probabilities, and 2,048 embeddings as decimal numbers.
  */
 export const JSON_BOUNDS: JsonBounds = { depth: 256, parts: 4_000_000, commas: 2_048 * 4_096 };
-/** Shorter text can't exceed any of them, or not so far that it matters. */
+/** A shorter text can't exceed the bounds by so much that it matters. */
 const SAFE_CHARACTERS = 4_096;
 
 const FAULTS = {
@@ -16,8 +16,8 @@ const FAULTS = {
 } as const satisfies Record<keyof JsonBounds, string>;
 
 /**
- * Parses what a provider sent. Throws SyntaxError if it is not JSON, is nested too deeply or has too much in it. What a caller
- * sends as text within its request: see requests/writable-json.
+ * Parses JSON from a provider. Throws SyntaxError if the text is not JSON or exceeds a bound. For JSON text inside of a
+ * caller's request see requests/writable-json.
  */
 export const parseJson = (text: string): unknown => {
   const passed = text.length > SAFE_CHARACTERS ? passedBound(text, JSON_BOUNDS) : undefined;

@@ -1,16 +1,15 @@
-/** This many pieces are checked together. */
+/** Number of pieces that are checked together. */
 const MERGED_PIECES = 512;
 /**
- * If pieces have fewer bytes on average, they are copied into one: each takes more memory than its bytes, and keeps the
- * whole read it arrived with.
+ * If pieces have fewer bytes on average, they are copied into one. A small piece takes more memory than its bytes, and
+ * keeps the whole read it arrived with in memory.
  */
 const SMALL_BYTES = 4 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Bytes that arrive in pieces and are read as one. A class, like the others of this folder that are created per call: an
- * object of closures takes ten times the memory.
+ * Bytes that arrive in pieces and are read as one. It is a class for the reason given at `HttpCall`.
  */
 export class Pieces {
   #parts: Buffer[] = [];
@@ -22,7 +21,7 @@ export class Pieces {
     return this.#sizeBytes;
   }
 
-  /** Keeps a view of `bytes`: their memory must not be reused. */
+  /** Keeps a view of `bytes`, so their memory must not be reused. */
   push(bytes: Buffer): void {
     this.#parts.push(bytes);
     this.#sizeBytes += bytes.length;
@@ -31,7 +30,7 @@ export class Pieces {
     if (this.#newParts === MERGED_PIECES) this.#merge();
   }
 
-  /** Returns all of them as one and empties this. */
+  /** Removes all pieces and returns them as one. */
   take(): Buffer {
     const [only = EMPTY] = this.#parts;
     const whole = this.#parts.length > 1 ? Buffer.concat(this.#parts, this.#sizeBytes) : only;

@@ -5,14 +5,14 @@ import type { HttpHeaders } from "./http";
 import type { Gap } from "./time-limits";
 
 /**
- * A plain answer is complete before it is sent, so it should arrive at line speed: fewer bytes than this within the
- * idle limit count as silence. A shorter answer has the idle limit for all of it.
+ * A plain answer is complete before it is sent, so it should arrive at line speed. Fewer bytes than this within the idle
+ * limit count as silence. For a shorter answer the idle limit is the limit of all of it.
  */
 export const PLAIN_GAP: Gap = { endsAtBytes: 1024 };
 
 const SPACE = 32;
 
-/** Some providers send empty lines while a request waits in their queue: no content. */
+/** Whether there is more than white space. Some providers send empty lines while a request waits in their queue. */
 export const hasContent = (bytes: Buffer): boolean => bytes.some((byte) => byte > SPACE);
 
 export interface WholeAnswer {
@@ -26,7 +26,7 @@ export interface WholeAnswerOptions extends AttemptOptions {
   readonly maxBytes: number;
 }
 
-/** Sends a request and reads its whole answer, if it is a good one. Rejects with a ProviderError. */
+/** Sends a request and reads the whole answer if it is successful. Rejects with a ProviderError. */
 export const readWholeAnswer = (options: WholeAnswerOptions): Promise<WholeAnswer> =>
   new Promise((resolve, reject) => {
     const body = new BodyBuffer(options.maxBytes);

@@ -4,7 +4,7 @@ import type { buildConnector } from "undici";
 export type Connector = (...args: Parameters<buildConnector.connector>) => Opening | undefined;
 
 export interface TunnelOptions extends TunnelLimits {
-  /** Starts TLS with the provider inside the tunnel. */
+  /** Starts TLS with the provider inside of the tunnel. */
   readonly secure: Connector;
 }
 

@@ -7,7 +7,7 @@ import { isPublicAddress } from "./public-address";
 const LOOPBACK_NAME = /(^|\.)localhost\.?$/;
 
 /**
- * Whether the text of a URL's host alone shows that it is not on the public internet: an IP address, which is never
+ * Whether the text of a URL's host alone shows that it is not on the public internet: a private IP address, which is never
  * looked up, or a name of this machine. Other names are checked when they are looked up.
  */
 export const isPrivateHost = (hostname: string): boolean => {
@@ -28,17 +28,17 @@ const addressesOf = (found: PromiseSettledResult<string[]>, family: 4 | 6): Look
   found.status === "fulfilled" ? found.value.map((address) => ({ address, family })) : [];
 
 /**
- * Asks the name servers. The system's own lookup would wait in one of the few threads that all names share, for as long
- * as a silent server lets it: whoever names such hosts would keep everybody else from connecting.
- * @param options.servers Those of the system unless given.
- * @param options.answerMs Of one question to one server; the second try takes twice as long.
+ * Resolves names by asking the name servers. The system's own lookup would block one of the few threads that all lookups
+ * share for as long as a name server is silent, so a few such names would keep all other calls from connecting.
+ * @param options.servers Default: those of the system.
+ * @param options.answerMs Time limit of one question to one server. The second try has twice as long.
  */
 export const resolveByServers = ({
   servers,
   answerMs = ANSWER_MS,
 }: { readonly servers?: readonly string[]; readonly answerMs?: number } = {}): ResolveHost => {
   const resolve = async (hostname: string, callback: Parameters<ResolveHost>[2]): Promise<void> => {
-    // A new one reads which servers the system has now: a machine may have changed its network.
+    // A new resolver reads the current servers of the system: the machine may have changed its network.
     const resolver = new promises.Resolver({ timeout: answerMs, tries: TRIES });
     if (servers !== undefined) resolver.setServers(servers);
     const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -51,28 +51,28 @@ export const resolveByServers = ({
   };
 };
 
-/** Whether this machine has an IPv6 address that others may answer to. */
+/** Whether this machine has an IPv6 address other than loopback and link-local. */
 const systemHasIpv6 = (): boolean => {
   try {
     return Object.values(networkInterfaces())
       .flatMap((addresses = []) => addresses)
       .some(({ family, internal, scopeid = 0 }) => family === "IPv6" && !internal && scopeid === 0);
   } catch {
-    // The system could not say, for example because too many files are open.
+    // The system can't tell, for example because too many files are open.
     return true;
   }
 };
 
 export interface PublicLookupOptions {
-  /** Asks the system's name servers if absent. */
+  /** Default: asks the system's name servers. */
   readonly resolve?: ResolveHost | undefined;
   readonly hasIpv6?: () => boolean;
 }
 
 /**
- * The name lookup of a socket. It happens while connecting, so that the checked address is the one that is used, and a
- * name that changes in between is harmless. If one address is not public, the whole name is refused. Addresses that
- * this machine can't reach are left out if there are others: the last address alone gets all the time there is.
+ * The name lookup of a socket. It checks addresses while connecting, so that the checked address is the one that is used
+ * (DNS rebinding). If one address is not public, the whole name is refused. Addresses that this machine can't reach are
+ * left out if there are others, because only the last address gets all the remaining time.
  */
 export const createPublicLookup =
   ({ resolve = resolveByServers(), hasIpv6 = systemHasIpv6 }: PublicLookupOptions = {}): LookupFunction =>

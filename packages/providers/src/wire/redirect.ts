@@ -2,7 +2,7 @@ import type { HttpHeaders } from "./http";
 
 const MAX_CHARACTERS = 300;
 
-/** Where an answer redirects to, which nobody follows: origin and path, since the rest may hold a key. */
+/** The target of a redirect, which is not followed: only origin and path, since the rest may contain a key. */
 export const redirectOf = (status: number, { location }: HttpHeaders, baseUrl: string): string | undefined => {
   if (status < 300 || status > 399 || typeof location !== "string") return undefined;
   const url = URL.parse(location, baseUrl);

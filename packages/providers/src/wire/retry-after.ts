@@ -1,6 +1,6 @@
 import { firstHeader, type HttpHeaders } from "./http";
 
-/** The longest wait a provider may ask for; a longer one counts as this. */
+/** Longest retry time. A longer one is cut to this. */
 export const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 const NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
@@ -8,8 +8,8 @@ const NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
 const bounded = (delayMs: number): number => Math.min(Math.max(0, Math.ceil(delayMs)), MAX_RETRY_AFTER_MS);
 
 /**
- * When the provider wants to be asked again: `retry-after-ms`, or `Retry-After` in seconds or as a date.
- * @returns Milliseconds from now; undefined if there is nothing that can be read.
+ * Reads the provider's retry time: `retry-after-ms`, or `Retry-After` in seconds or as a date.
+ * @returns Milliseconds from now; undefined if there is none that can be read.
  */
 export const readRetryAfterMs = (headers: HttpHeaders, nowMs: number): number | undefined => {
   const milliseconds = firstHeader(headers, "retry-after-ms")?.trim();

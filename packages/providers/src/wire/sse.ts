@@ -1,24 +1,24 @@
 import { malformed } from "../answers/answer-failures";
 import { Pieces } from "./pieces";
 
-/** Most bytes of one event. Base64 images take megabytes, but nothing that a provider means to send takes more than this. */
+/** Most bytes of one event. Base64 images take megabytes, but no provider sends more than this on purpose. */
 export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
-/** Most lines of data in one event: each takes memory of its own, however short it is. */
+/** Most lines of data in one event. Each line takes memory of its own, however short it is. */
 const MAX_EVENT_LINES = 64 * 1024;
 
 export interface SseParserOptions {
-  /** Called for each complete event. `name` is its `event:` field; empty if there is none. */
+  /** Called for each complete event. @param name Its `event:` field; empty if there is none. */
   readonly onEvent: (data: string, name: string) => void;
   readonly maxEventBytes?: number;
 }
 
 export interface SseParser {
   /**
-   * Takes the next read, split anywhere. The parser may keep a view of `bytes`: their memory must not be reused.
-   * Throws ProviderError `malformed` if an event is too large.
+   * Parses the next read, which may be split anywhere. The parser may keep a view of `bytes`, so their memory must not be
+   * reused. Throws ProviderError `malformed` if an event is too large.
    */
   push(bytes: Buffer): void;
-  /** The body has ended: what is left is the last event, with or without a blank line. */
+  /** Ends the body. The remaining bytes are the last event, with or without a blank line. */
   end(): void;
 }
 
@@ -36,11 +36,11 @@ const hasLoneCr = (text: string): boolean => {
 };
 
 /**
- * Parses server-sent events. A read is decoded only up to its last line end, which is never inside a UTF-8 sequence;
- * the rest waits as bytes. So the common read, which ends with its event, costs one decode and a few searches.
+ * Parses server-sent events. A read is decoded only up to its last line end, which is never inside of a UTF-8 sequence.
+ * The rest waits as bytes. So the common read, which ends with the end of an event, costs one decode and a few searches.
  */
 export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: SseParserOptions): SseParser => {
-  /** The line that has not ended yet. */
+  /** Bytes of the line that has not ended yet. */
   const waiting = new Pieces();
   let data: string | undefined;
   let dataLines = 0;
@@ -74,7 +74,7 @@ export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: Ss
     else if (field === "event") name = value;
   };
 
-  /** @param text Whole lines, each ended by LF or CRLF. */
+  /** @param text Complete lines, each ended by LF or CRLF. */
   const takeLines = (text: string) => {
     let start = 0;
     for (let lineFeed = text.indexOf("\n"); lineFeed !== -1; lineFeed = text.indexOf("\n", start)) {

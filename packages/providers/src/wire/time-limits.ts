@@ -9,25 +9,25 @@ export interface TimeLimitsOptions {
   readonly onLimit: (phase: TimeLimitPhase) => void;
 }
 
-/** What counts as silence. */
+/** Defines what counts as silence between reads. */
 export interface Gap {
-  /** The idle limit of `limits` if absent. */
+  /** Default: the idle limit of `limits`. */
   readonly idleMs?: number;
   /**
-   * Fewer bytes than this count as silence: a gap ends once this many have arrived in it. 1 if absent. With Infinity, the
-   * limit of a gap is the limit for everything.
+   * A gap ends once this many bytes have arrived; fewer count as silence. Default: 1. With Infinity a gap never ends, so
+   * its limit is the limit of all of the rest.
    */
   readonly endsAtBytes?: number;
 }
 
-/** If a timer fires this late, this process stood still, and what arrived meanwhile has not been read yet. */
+/** If a timer fires this late, the process was stalled, and bytes may have arrived that have not been read yet. */
 const LATE_MS = 100;
-/** It gets as much time to be read as the timer was late, but at most this. */
+/** They get as much time to be read as the timer was late, but at most this. */
 const MAX_CATCH_UP_MS = 1_000;
 
 /**
- * Watches one try with one timer. It is set for the nearest limit and checks again when it fires, so that a read costs
- * only a timestamp; a short answer sets the timer once.
+ * Watches one attempt with one timer. The timer is set for the nearest limit, which is checked again when it fires. So a
+ * read costs only a timestamp, and a short answer sets the timer once.
  */
 export class TimeLimitWatch {
   readonly #clock: Clock;
@@ -54,18 +54,18 @@ export class TimeLimitWatch {
     this.#setTimer(this.#startMs, this.#nextEndMs());
   }
 
-  /** The request is on a connected socket. */
+  /** Reports that the request is on a connected socket. */
   connected(): void {
     if (this.#phase === "connect") this.#phase = "first_content";
   }
 
-  /** This many bytes arrived, including keep-alives. */
+  /** Reports bytes that arrived, including keep-alives. */
   bytes(count: number): void {
     this.#gapBytes += count;
     if (this.#gapBytes >= this.#endsAtBytes) this.#startGap();
   }
 
-  /** The first content arrived. From now on the gap between reads is limited. */
+  /** Reports the first content. From now on the gaps between reads are limited. */
   content({ idleMs = this.#limits.idleMs, endsAtBytes = 1 }: Gap = {}): void {
     this.#phase = "idle";
     this.#idleMs = idleMs;
@@ -74,7 +74,7 @@ export class TimeLimitWatch {
     this.#bringForward(this.#gapStartMs);
   }
 
-  /** While the reader makes the provider wait, the gap does not count. */
+  /** Reports whether a slow reader holds the provider back. During that time gaps do not count. */
   heldBack(isHeld: boolean): void {
     this.#held = isHeld;
     if (isHeld || this.#phase !== "idle") return;
@@ -117,7 +117,7 @@ export class TimeLimitWatch {
     );
   }
 
-  /** The timer may be set for a later time than a limit that has become nearer. */
+  /** Sets the timer again if a limit has become nearer than the time for which it is set. */
   #bringForward(nowMs: number): void {
     if (this.#timer === undefined || this.#timerDueMs <= this.#phaseEndMs()) return;
     this.#timer.cancel();

@@ -4,12 +4,12 @@ export interface UrlParts {
   readonly path: string;
 }
 
-/** At most this many URLs are kept; then all are dropped and parsed again. */
+/** Most URLs in the cache. At the limit all are dropped. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Parses URLs and keeps the results: calls go to the same few URLs again and again, and parsing one costs as much as the
- * headers of a small request. Throws if it is not a URL.
+ * Parses URLs and caches the results, because calls go to few different URLs and parsing one costs as much as the headers
+ * of a small request. Throws if the text is not a URL.
  */
 export const createUrlReader = (): ((url: string) => UrlParts) => {
   const known = new Map<string, UrlParts>();

@@ -106,7 +106,7 @@ const warningsOf = async (
   }
 };
 
-export interface AskDryOptions {
+export interface DryRunOptions {
   readonly clock: Clock;
   readonly requests: RequestScope;
 }
@@ -116,7 +116,7 @@ export interface AskDryOptions {
  * never sent, and collects its warnings. A package that does not take our `fetch` finds its signal aborted and sends
  * nothing either.
  */
-export const askDry = async (model: SdkLanguageModel, { clock, requests }: AskDryOptions): Promise<Shortcomings> => {
+export const dryRun = async (model: SdkLanguageModel, { clock, requests }: DryRunOptions): Promise<Shortcomings> => {
   const over = AbortSignal.abort();
   const found = await Promise.all(
     QUESTIONS.map(async (question): Promise<Shortcomings> => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
 import { createManualClock } from "@cenote/testkit";
 import type { ChatCall } from "../spec";
-import { askDry } from "./ask-dry";
+import { dryRun } from "./dry-run";
 import type { SdkLanguageModel } from "./model-types";
 
 type Warn = (options: LanguageModelV4CallOptions) => readonly SharedV4Warning[];
@@ -27,7 +27,7 @@ const TOOLS = [{ name: "look" }];
 
 /** The fields of a call that a model was found not to honour. */
 const lackedBy = async (model: SdkLanguageModel, call: Partial<ChatCall>): Promise<string[]> =>
-  (await askDry(model, scope())).filter(({ asks }) => asks({ messages: [], ...call })).map(({ field }) => field);
+  (await dryRun(model, scope())).filter(({ asks }) => asks({ messages: [], ...call })).map(({ field }) => field);
 
 describe("a model whose package warns of", () => {
   test.each<
@@ -165,7 +165,7 @@ describe("a package that", () => {
 
   test("says nothing at all is not waited for", async () => {
     const { clock, requests } = scope();
-    const asking = askDry(
+    const asking = dryRun(
       modelOf(() => new Promise(() => {})),
       { clock, requests },
     );
@@ -176,7 +176,7 @@ describe("a package that", () => {
   test("fetches gets an empty answer, and finds its signal aborted", async () => {
     const parts = scope();
     const seen: unknown[] = [];
-    await askDry(
+    await dryRun(
       modelOf(async ({ abortSignal }) => {
         const response = await parts.requests.getStore()?.("https://far.test");
         seen.push([

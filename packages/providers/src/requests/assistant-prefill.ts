@@ -1,12 +1,12 @@
 import type { ChatCall, UnsupportedField } from "../spec";
-import { saysNothing } from "./says-nothing";
+import { isEmptyAnswer } from "./empty-message";
 
 /**
- * Whether the conversation ends with the assistant: the model is to go on from there. Instructions don't count, since
- * they are sent apart from the turns; nor does a message that says nothing, since it is not sent.
+ * Whether the conversation ends with the assistant, so that the model has to continue from there. Instructions do not
+ * count, since they are sent apart from the turns. Empty messages do not count, since they are not sent.
  */
 const beginsAnswer = ({ messages }: ChatCall): boolean => {
-  const last = messages.findLast((message) => message.role !== "system" && !saysNothing(message));
+  const last = messages.findLast((message) => message.role !== "system" && !isEmptyAnswer(message));
   return last?.role === "assistant";
 };
 
@@ -16,8 +16,7 @@ const NO_PREFIX: UnsupportedField = {
 };
 
 /**
- * @param assistantPrefix Whether the model goes on from the beginning of an answer; the newest of some makers refuse
- * the whole call.
+ * @param assistantPrefix Whether the model accepts a prefill. The newest models of some makers refuse the whole call.
  */
 export const refusedPrefix = (call: ChatCall, assistantPrefix: boolean): readonly UnsupportedField[] =>
   !assistantPrefix && beginsAnswer(call) ? [NO_PREFIX] : [];

@@ -7,8 +7,8 @@ const isBlank = (content: string | readonly ContentPart[]): boolean =>
   ).every((text) => text.trim() === "");
 
 /** Whether a message has neither text, images nor files, and calls no tools. */
-export const isEmpty = ({ content, refusal, toolCalls = [] }: ChatMessage): boolean =>
+export const isEmptyMessage = ({ content, refusal, toolCalls = [] }: ChatMessage): boolean =>
   isBlank(content) && !refusal && toolCalls.length === 0;
 
-/** An empty answer of the assistant: some providers refuse it, so it is not sent to them. */
-export const saysNothing = (message: ChatMessage): boolean => message.role === "assistant" && isEmpty(message);
+/** Whether a message is an empty answer of the assistant. Some providers refuse one, so they are not sent to them. */
+export const isEmptyAnswer = (message: ChatMessage): boolean => message.role === "assistant" && isEmptyMessage(message);

@@ -2,19 +2,19 @@ import { type Fields, fieldsOf, isFields, listOf, textOf } from "../json-fields"
 import { mistakePath, mistakePaths } from "./detail-errors";
 import { parseJson } from "../wire/parse-json";
 
-/** What an error body says, in whichever of the known shapes. */
-export interface Said {
+/** The content of an error body, from any of the known shapes. */
+export interface ErrorInfo {
   readonly message: string;
-  /** `code`, `type` and `status` words, lower case. */
+  /** The words in `code`, `type` and `status`, in lower case. */
   readonly words: readonly string[];
-  /** A status in the body: routers tell the status of the provider behind them so. */
+  /** A status in the body, with which routers report the status of the provider behind them. */
   readonly status: number | undefined;
-  /** The parameters it names. */
+  /** Paths of the parameters that the error names. */
   readonly paths: readonly string[];
 }
 
-/** @returns Undefined for what is no JSON, or too deep: what follows turns parts of it into text. */
-export const errorBodyOf = (text: string): unknown => {
+/** @returns Undefined if the text is not JSON, or nested too deeply for its parts to be serialized again. */
+export const parseErrorBody = (text: string): unknown => {
   try {
     return parseJson(text);
   } catch {
@@ -50,7 +50,7 @@ const messageIn = (fields: Fields): string => {
 const statusIn = (...values: readonly unknown[]): number | undefined =>
   values.map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
 
-/** The paths of the mistakes in `detail`, and the one in `param`. */
+/** The paths of the mistakes in `detail`, and the path in `param`. */
 const pathsIn = ({ param, detail, message }: Fields): string[] => {
   const located = mistakePaths(isFields(message) ? message["detail"] : detail);
   return param === undefined || param === null || param === ""
@@ -58,15 +58,15 @@ const pathsIn = ({ param, detail, message }: Fields): string[] => {
     : [...located, typeof param === "string" ? param : JSON.stringify(param)];
 };
 
-/** Whether it is about a parameter of the request. The model's name is the catalog's, not the caller's. */
-export const namesParameter = ({ paths }: Pick<Said, "paths">): boolean => paths.some((path) => path !== "model");
+/** Whether the error is about a parameter of the caller. The model's name is from the catalog. */
+export const namesParameter = ({ paths }: Pick<ErrorInfo, "paths">): boolean => paths.some((path) => path !== "model");
 
 export const outerOf = (body: unknown): unknown => (Array.isArray(body) ? body[0] : body);
 
 const innerOf = (outer: Fields): Fields =>
   isFields(outer["error"]) ? outer["error"] : (listOf(outer["errors"])[0] ?? outer);
 
-export const saidBy = (body: unknown): Said | undefined => {
+export const readErrorInfo = (body: unknown): ErrorInfo | undefined => {
   const outer = outerOf(body);
   if (!isFields(outer)) return undefined;
   const inner = innerOf(outer);
@@ -83,20 +83,21 @@ export const saidBy = (body: unknown): Said | undefined => {
   };
 };
 
-export const NOTHING_SAID: Said = { message: "", words: [], paths: [], status: undefined };
+export const NO_ERROR_INFO: ErrorInfo = { message: "", words: [], paths: [], status: undefined };
 
 /**
- * What OpenRouter was told by the provider behind it, whose error its own only announces
- * (https://openrouter.ai/docs/api/reference/errors-and-debugging): `error.metadata.raw`, JSON, its text or plain words.
+ * The error of the provider behind OpenRouter, whose own error only announces it
+ * (https://openrouter.ai/docs/api/reference/errors-and-debugging): `error.metadata.raw`, which is JSON, JSON text or plain
+ * text.
  */
-export const saidBehind = (body: unknown): Said | undefined => {
+export const readUpstreamErrorInfo = (body: unknown): ErrorInfo | undefined => {
   const outer = outerOf(body);
   if (!isFields(outer)) return undefined;
   const { raw } = fieldsOf(innerOf(outer)["metadata"]);
   const text = textOf(raw).trim();
-  const said = saidBy(text === "" ? raw : errorBodyOf(text)) ?? {
-    ...NOTHING_SAID,
+  const info = readErrorInfo(text === "" ? raw : parseErrorBody(text)) ?? {
+    ...NO_ERROR_INFO,
     message: text.startsWith("<") ? "" : text,
   };
-  return said.message === "" ? undefined : said;
+  return info.message === "" ? undefined : info;
 };

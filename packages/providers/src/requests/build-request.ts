@@ -3,10 +3,10 @@ import type { WireRequest } from "../target";
 import { type HttpRequest, withLargeBodyAsBytes } from "../wire/large-body";
 
 /**
- * A call's request, ready to be sent. Throws ProviderError: the family's own, or `rejected` for a bug while it makes the
- * request, which says nothing against the provider.
+ * Builds the request of a call. Throws ProviderError: the family's own, or `rejected` for a bug in the family, which is
+ * not the provider's failure.
  */
-export const madeRequest = (make: () => WireRequest): HttpRequest => {
+export const buildRequest = (make: () => WireRequest): HttpRequest => {
   try {
     return withLargeBodyAsBytes(make());
   } catch (error) {
