@@ -1,6 +1,6 @@
 import type { Metrics } from "@cenote/runtime";
 
-/** What a call that asked for the cache found. `bypass`: it may not take part. */
+/** The result of a call that requested the cache. `bypass`: the call may not use it. */
 export type CacheResult = "hit" | "miss" | "bypass";
 
 export interface CacheMetrics {

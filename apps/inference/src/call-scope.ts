@@ -7,7 +7,7 @@ import type { CandidateFinder, Router } from "@cenote/routing";
 import type { LeftAnswers } from "./chat/left-answers";
 import type { LongAnswers } from "./chat/long-answers";
 
-/** What every call works with. */
+/** The dependencies of every call. */
 export interface CallScope {
   readonly catalog: CatalogSource;
   readonly billing: BillingService;

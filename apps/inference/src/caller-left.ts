@@ -1,13 +1,13 @@
 import { ShuttingDown } from "@cenote/core";
 
-/** Only a shutdown. Whatever else ends a call, such as rubbish sent over its WebSocket, may be a caller's way to leave. */
+/** Whether a shutdown ended the call. Any other end, such as invalid data over a WebSocket, may be the caller's doing. */
 const isCut = ({ reason }: AbortSignal): boolean => reason instanceof ShuttingDown;
 
-/** Whether nobody waits for the answer any longer, by the caller's own doing. */
+/** Whether the caller has left, so that nobody waits for the answer. */
 export const hasLeft = (signal: AbortSignal): boolean => signal.aborted && !isCut(signal);
 
 /**
- * Last check before charging a plain answer: one that we do not deliver, because the process stops, is not charged.
+ * The last check before a plain answer is charged. An answer that is not delivered because the process stops is free.
  * Errors: the reason of the abort.
  */
 export const throwIfCut = (signal: AbortSignal): void => {

@@ -8,25 +8,28 @@ const sdkTargets = (catalog: Catalog): SdkTarget[] => {
   return [...catalog.models.values()].flatMap((model) => {
     const { type } = model;
     if (type !== "chat" && type !== "embedding") return [];
-    // Every key reaches the same package.
+    // All keys of a route use the same package.
     return candidatesOf(catalog, model, false)
       .filter(({ kind }) => kind === "ai-sdk")
       .map(({ targets: [{ target }] }) => ({ type, target }));
   });
 };
 
-/** Mistakes that only the packages of the AI SDK can find, one text each. Loads those that the catalog names. */
+/** Loads the AI SDK packages that the catalog names. @returns One text for each mistake that only they can find. */
 export const checkCatalog = async (catalog: Catalog, sdk: Pick<AiSdkClient, "prepare">): Promise<string[]> => {
   const missing = await sdk.prepare(sdkTargets(catalog));
   return missing.map(({ provider, message }) => `providers.${provider}.package: ${message}`);
 };
 
-/** Rejects if the catalog has mistakes now, and logs those of later ones. @returns Ends the checks. */
+/**
+ * Checks the catalog now and after every change. Rejects if it has mistakes now; later ones are logged. @returns A
+ * function that ends the checks.
+ */
 export const keepChecked = async (
   source: CatalogSource,
   { sdk, log }: { readonly sdk: Pick<AiSdkClient, "prepare">; readonly log: Log },
 ): Promise<() => void> => {
-  // Before the first check: what changes meanwhile has to be checked, and its packages loaded, too.
+  // Subscribed before the first check, because a change during the check has to be checked as well.
   const stopChecking = source.onChange((changed) => {
     checkCatalog(changed, sdk)
       .then((found) => {

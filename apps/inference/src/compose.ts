@@ -34,24 +34,24 @@ import { withTracing } from "./with-tracing";
 
 export interface InferenceOptions {
   readonly catalog: CatalogSource;
-  /** In this process or behind gRPC: inference can't tell. */
+  /** In this process or over gRPC; inference does not know which. */
   readonly billing: BillingService;
-  /** Keeps the calls with an `Idempotency-Key`. */
+  /** Stores the calls with an `Idempotency-Key`. */
   readonly idempotency: Idempotency;
-  /** Answers for calls that take a stored one. */
+  /** Stored answers, for calls that request the cache. */
   readonly cache: AnswerCache;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Where its numbers go; its own unless given. */
+  /** Default: a registry of its own. */
   readonly metrics?: Metrics;
-  /** Where traces are sent. */
+  /** Absent if traces are not sent. */
   readonly tracing?: Tracing | undefined;
-  /** Draws routes and jitters retries: 0 to 1, 1 excluded; Math.random unless given. */
+  /** For drawing routes and for the jitter of retries: 0 to 1, 1 excluded. Default: Math.random. */
   readonly random?: () => number;
-  /** Sends every provider's calls to the upstream simulator at this address. */
+  /** If set, all providers' calls go to the upstream simulator at this address. */
   readonly simulatorUrl?: string | undefined;
-  /** Lead to real providers; none unless given. */
+  /** Proxies for calls to real providers. Default: none. */
   readonly proxies?: ProxySettings | undefined;
 }
 
@@ -61,15 +61,14 @@ export interface Inference {
   close(): Promise<void>;
 }
 
-/** After the start, so that the first stream that is cut or left is counted without holding up the others. */
+/** Time after the start at which the tokenizer is loaded, so that the first count does not delay other calls. */
 const WARM_UP_AFTER_MS = 2_000;
 
-/** Charges under way get this long when the process stops. */
+/** Time that charges under way have when the process stops. */
 const STOP_GRACE_MS = 10_000;
 
 /**
- * The composition root of inference. Rejects if the catalog has quirks that no family knows, or names packages that are
- * not installed.
+ * The composition root of inference. Rejects if the catalog has unknown quirks, or names packages that are not installed.
  */
 export const createInference = async (options: InferenceOptions): Promise<Inference> => {
   const {

@@ -12,7 +12,7 @@ import {
   SIMULATOR_URL,
 } from "@cenote/runtime";
 
-/** What only the separate process of this app reads. */
+/** Variables that only the separate process of this app reads. */
 const PROCESS_ENVIRONMENT = {
   mongodbUri: MONGODB_URI,
   billingAddress: BILLING_ADDRESS,

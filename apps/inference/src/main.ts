@@ -22,7 +22,7 @@ import {
 import { createInference } from "./compose";
 import { type InferenceConfig, readConfig } from "./config";
 
-/** Streams get this long to finish when the process is told to stop. */
+/** Time that streams have to finish when the process stops. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 45_000;
 

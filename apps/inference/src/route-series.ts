@@ -1,6 +1,6 @@
 import type { RouteMetricsOptions } from "@cenote/routing";
 
-/** Text, whose first content counts. */
+/** Metrics of text routes, which measure the time to first content. */
 export const TEXT_ROUTES: RouteMetricsOptions = {
   prefix: "cenote_route",
   time: {

@@ -10,7 +10,7 @@ import { listModels } from "./models/list-models";
 
 const neverAborted = new AbortController().signal;
 
-/** The generated interface over the domain, nothing more. */
+/** Implements the generated interface with the domain's functions. */
 export const createInferenceService = (
   scope: CallScope,
   options: { readonly simulated: boolean },

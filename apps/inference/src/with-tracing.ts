@@ -10,7 +10,7 @@ const chatUsageAttributes = (usage: ChatUsage | undefined): SpanAttributes => ({
   ...costAttributes(usage),
 });
 
-/** Collects what a stream reports about itself. @returns True with its last message. */
+/** Sets what a stream reports about itself as attributes of its span. @returns True for its last message. */
 const noteEvents = (span: Span, { events }: StreamChatCompletionResponse): boolean => {
   let isWhole = false;
   for (const { event } of events) {
@@ -28,8 +28,8 @@ const noteEvents = (span: Span, { events }: StreamChatCompletionResponse): boole
 };
 
 /**
- * The same service: each call is a step of a trace, by OpenTelemetry's conventions for generative AI, of which those
- * for content are left out.
+ * The same service, with a span for each call. It follows OpenTelemetry's conventions for generative AI, without those for
+ * content.
  */
 export const withTracing = (service: InferenceService, parts: CallTracing): InferenceService => ({
   ...service,

@@ -1,10 +1,10 @@
 import type { CreateChatCompletionResponse } from "@cenote/contracts";
 
 /**
- * Whether a chat answer answers its question for everybody who asks it. One that ended at a limit does if the limit is
- * the question's own: a budget, or a model that may say less over another route, is not part of the question. Pure.
+ * Whether a chat answer is valid for every caller with the same request. An answer that ended at a limit is valid only if
+ * the limit is the request's own. A budget, or the limit of a route, is not part of the request. Pure.
  */
-export const isWorthKeeping = (
+export const isCacheable = (
   { finishReason, message, usage }: Pick<CreateChatCompletionResponse, "finishReason" | "message" | "usage">,
   maxTokens: number | undefined,
 ): boolean => {

@@ -6,14 +6,14 @@ import type {
 } from "@cenote/contracts";
 import { type CallRequest, chatMethod, embeddingsMethod, type UnaryMethod } from "../kept-messages/unary-method";
 import { chatKey, embeddingsKey } from "./cache-key";
-import { isWorthKeeping } from "./worth-keeping";
+import { isCacheable } from "./cacheable";
 
 /** A method whose answers may be cached. */
 export interface CachedMethod<Request extends CallRequest, Response> extends UnaryMethod<Request, Response> {
   readonly kind: "chat" | "embedding";
-  /** What is asked; undefined for a request that will be refused. */
+  /** Model and cache key of a request; undefined for a request that will be refused. */
   questionOf(request: Request, isSimulated: boolean): { readonly model: string; readonly key: Buffer } | undefined;
-  isWorthKeeping(request: Request, response: Response): boolean;
+  isCacheable(request: Request, response: Response): boolean;
 }
 
 export const cachedChat: CachedMethod<CreateChatCompletionRequest, CreateChatCompletionResponse> = {
@@ -21,7 +21,7 @@ export const cachedChat: CachedMethod<CreateChatCompletionRequest, CreateChatCom
   kind: "chat",
   questionOf: ({ chat }, isSimulated) =>
     chat === undefined ? undefined : { model: chat.model, key: chatKey(chat, isSimulated) },
-  isWorthKeeping: ({ chat }, answer) => isWorthKeeping(answer, chat?.maxTokens),
+  isCacheable: ({ chat }, answer) => isCacheable(answer, chat?.maxTokens),
 };
 
 export const cachedEmbeddings: CachedMethod<CreateEmbeddingsRequest, CreateEmbeddingsResponse> = {
@@ -29,5 +29,5 @@ export const cachedEmbeddings: CachedMethod<CreateEmbeddingsRequest, CreateEmbed
   kind: "embedding",
   questionOf: ({ embeddings }, isSimulated) =>
     embeddings === undefined ? undefined : { model: embeddings.model, key: embeddingsKey(embeddings, isSimulated) },
-  isWorthKeeping: () => true,
+  isCacheable: () => true,
 };

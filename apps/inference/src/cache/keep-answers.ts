@@ -14,7 +14,7 @@ import { createStreamFold } from "./stream-fold";
 
 type KeepParts = Pick<CacheParts, "cache" | "isSimulated">;
 
-/** Never rejects. */
+/** Stores an answer if it may be cached. Never rejects. */
 const keep = async <Request extends CallRequest, Response extends { readonly info?: CallInfo | undefined }>(
   { cache, isSimulated }: KeepParts,
   method: CachedMethod<Request, Response>,
@@ -22,9 +22,9 @@ const keep = async <Request extends CallRequest, Response extends { readonly inf
   answer: Response,
 ): Promise<void> => {
   const { context } = request;
-  // Set only by a call that was made and is paid for now, not by a stored or replayed answer.
-  if (answer.info?.cache !== "miss" || !method.isWorthKeeping(request, answer)) return;
-  // They may have been left out because of its budget, which other callers do not have.
+  // Only a call that was made and paid for now is a `miss`, not a stored or replayed answer.
+  if (answer.info?.cache !== "miss" || !method.isCacheable(request, answer)) return;
+  // The fields may have been dropped because of the call's budget, which other callers do not have.
   if (context.budgeted === true && answer.info.droppedFields.length > 0) return;
   const question = method.questionOf(request, isSimulated);
   if (question === undefined || context.cache === undefined) return;
@@ -45,7 +45,7 @@ async function* keepStream(
   for await (const message of service.streamChatCompletion(request, signal)) {
     fold.add(message);
     const answer = fold.answer();
-    // Before the end is sent: a caller who has the whole answer can count on it being kept.
+    // Stored before the end is sent, so that a caller with the whole answer can rely on it being stored.
     if (answer !== undefined) await keep(parts, cachedChat, request, answer);
     yield message;
   }
@@ -63,8 +63,8 @@ const keepOne = async <Request extends CallRequest, Response extends { readonly 
 };
 
 /**
- * The service, which keeps the answers of calls that asked for the cache and found none. It goes outside of
- * `withIdempotency`: there every answer that is complete is paid for.
+ * Decorates the service: stores the answers of calls that missed the cache. It goes outside of `withIdempotency`, where
+ * every complete answer has been paid for.
  */
 export const keepAnswers = (service: InferenceService, parts: KeepParts): InferenceService => ({
   ...service,

@@ -7,16 +7,16 @@ export interface Hit {
   readonly kind: "chat" | "embedding";
   readonly stream: boolean;
   readonly askedModel: string;
-  /** The one that made the answer. */
+  /** The model that made the answer. */
   readonly answeringModel: string;
 }
 
-/** How long the key's slot stays taken if this process dies between the two steps. */
+/** Time for which the key's concurrency slot stays taken if this process dies between the two steps. */
 const SLOT_MS = 60_000;
 
 /**
- * A call that gets a stored answer: counted as a request, and recorded with a cost of 0. Durable when it resolves.
- * Errors: rate_limit_exceeded, insufficient_balance if there is nothing left, and the others of BillingService.
+ * Counts a call that gets a stored answer as a request, and records it with a cost of 0. Durable when it resolves.
+ * Errors: rate_limit_exceeded, insufficient_balance if no balance is left, and the others of BillingService.
  */
 export const recordHit = async (
   parts: SettleParts,
@@ -32,7 +32,7 @@ export const recordHit = async (
   });
   const recordOf = (outcome: string) => ({ ...times.record(outcome), cached: true });
   try {
-    // Nothing is held, so that this asks whether anything is left of the balance.
+    // Nothing is held, so this checks whether any balance is left.
     await paid.settleUndelivered({ model: answeringModel, usage: [], record: recordOf("ok") });
   } catch (thrown) {
     const failure = toCenoteError(thrown).with({ rateLimits: paid.rateLimits });

@@ -9,7 +9,7 @@ import type {
 
 type Event = NonNullable<ChatEvent["event"]>;
 
-/** Signed pieces that are the whole reasoning keep their places in it. */
+/** If the signed pieces contain all of the reasoning, they keep their positions in it. */
 const reasoningEvents = ({ reasoning, reasoningDetails: details }: ChatMessage): Event[] => {
   const signed = (text: string, index: number): Event[] => {
     const value = details[index];
@@ -39,7 +39,7 @@ const messageEvents = (message: ChatMessage, logprobsJson: string): Event[] => {
 const promptOf = (usage: ChatUsage | undefined): PromptTokens | undefined =>
   usage && { total: usage.promptTokens, cached: usage.cachedTokens, cacheWrite: usage.cacheWriteTokens };
 
-/** A whole answer as a stream of one message. Pure. */
+/** Turns a plain answer into a stream with one message. Pure. */
 export const replayedStream = ({
   created,
   model,

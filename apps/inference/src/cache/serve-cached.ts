@@ -20,7 +20,7 @@ import { replayedStream } from "./replayed-stream";
 export interface CacheParts extends SettleParts {
   readonly cache: AnswerCache;
   readonly catalog: CatalogSource;
-  /** The upstream simulator stands in for every provider. */
+  /** Whether the upstream simulator replaces all providers. */
   readonly isSimulated: boolean;
   readonly metrics: CacheMetrics;
   readonly ids: Ids;
@@ -28,14 +28,14 @@ export interface CacheParts extends SettleParts {
 
 type Asking<Request> = Request & { readonly context: CallContext & { readonly cache: CacheWish } };
 
-/** Nearly no call does: this look is all that the cache costs it. */
+/** Whether a call requests the cache. For calls that do not, this check is the only cost of the cache. */
 export const asksForCache = <Request extends CallRequest>(request: Request): request is Asking<Request> =>
   request.context?.cache !== undefined;
 
-/** A call with zero data retention stores nothing, and the holder of a client token must not learn what others asked. */
+/** Calls with zero data retention store nothing, and holders of client tokens must not learn what others asked. */
 const isBypassed = ({ zdr, clientTokenId = "" }: CallContext): boolean => zdr || clientTokenId !== "";
 
-/** Whether a call to the model could still be answered by that other one. */
+/** Whether the model that answered can still answer calls to the requested model. */
 const isServed = ({ models }: Catalog, asked: string, answering: string): boolean => {
   const model = models.get(asked);
   return model !== undefined && retiredError(model) === undefined && models.has(answering);
@@ -50,7 +50,7 @@ type Looked<Response> =
   | { readonly next: "answer"; readonly answer: Response }
   | { readonly next: "call"; readonly context: CallContext; readonly toInfo: ReturnType<typeof withResult> };
 
-/** The stored answer, which is recorded when it resolves, or the call to make. */
+/** Looks an answer up. @returns The stored answer, whose hit has been recorded, or the call to make. */
 const look = async <Request extends CallRequest, Response extends { readonly model: string }>(
   parts: CacheParts,
   method: CachedMethod<Request, Response>,
@@ -123,8 +123,8 @@ async function* serveStream(
 }
 
 /**
- * The service with stored answers for calls that ask for them. It goes inside `withIdempotency`, so that a key stands for
- * whatever its first call was given.
+ * Decorates the service: answers calls that request the cache with stored answers. It goes inside of `withIdempotency`, so
+ * that an idempotency key repeats the answer that its first call got, cached or not.
  */
 export const serveCached = (service: InferenceService, parts: CacheParts): InferenceService => ({
   ...service,

@@ -7,10 +7,10 @@ import type {
 import { type ChatEvent as ProviderEvent, createAnswerFold } from "@cenote/providers";
 import { toContractMessage } from "../contract/chat-message";
 
-/** Builds the plain answer of a stream that passes by. */
+/** Builds a plain answer from the messages of a stream. */
 export interface StreamFold {
   add(message: StreamChatCompletionResponse): void;
-  /** Undefined until the stream has finished, and for more than the limit. */
+  /** Undefined until the stream has finished, or if the answer exceeds the limit. */
   answer(): CreateChatCompletionResponse | undefined;
 }
 
@@ -41,7 +41,7 @@ const toProviderEvent = (event: ChatEvent["event"]): ProviderEvent | undefined =
   }
 };
 
-/** Characters of an event's content, about. */
+/** Approximate number of characters of an event's content. */
 const sizeOf = (event: ChatEvent["event"]): number => {
   switch (event?.$case) {
     case "text":
@@ -60,7 +60,7 @@ const sizeOf = (event: ChatEvent["event"]): number => {
   }
 };
 
-/** @param limit Characters of the longest answer that is built. */
+/** @param limit Most characters of an answer that is built. */
 export const createStreamFold = (limit: number): StreamFold => {
   let started: ChatStarted | undefined;
   let fold = createAnswerFold();

@@ -3,7 +3,7 @@ import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
 import { testCandidate, testModel } from "@cenote/routing/testing";
 import { createContextCheck } from "./context-limit";
-import { fitRoutes } from "./fit-routes";
+import { adaptRoutes } from "./adapt-routes";
 
 const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 const model = (id: string, capabilities: Capability[] = [], rest: Partial<ChatModel> = {}): ChatModel => ({
@@ -12,12 +12,12 @@ const model = (id: string, capabilities: Capability[] = [], rest: Partial<ChatMo
   ...rest,
 });
 
-const fitted = (
+const adapted = (
   call: ChatCall,
   candidates: readonly ChatCandidate[],
   options: { readonly unsupported?: Record<string, readonly UnsupportedField[]>; readonly promptTokens?: number } = {},
 ) =>
-  fitRoutes({
+  adaptRoutes({
     call,
     candidates,
     unsupported: ({ provider }) => options.unsupported?.[provider] ?? [],
@@ -45,7 +45,7 @@ describe("a field the model does not support", () => {
     "%s: is rejected by name, and accepted by a model that supports it",
     (capability, [fields, param]) => {
       const call = { ...CALL, ...fields };
-      expect(() => fitted(call, [testCandidate("a", { model: model("m/plain") })])).toThrow(
+      expect(() => adapted(call, [testCandidate("a", { model: model("m/plain") })])).toThrow(
         expect.objectContaining({
           code: "invalid_request_error",
           param,
@@ -53,7 +53,7 @@ describe("a field the model does not support", () => {
         }),
       );
       const able = testCandidate("a", { model: model("m/able", [capability as Capability]) });
-      expect(fitted(call, [able]).fitOf(able)).toEqual({ call, droppedFields: [] });
+      expect(adapted(call, [able]).adaptedCallOf(able)).toEqual({ call, droppedFields: [] });
     },
   );
 
@@ -68,7 +68,7 @@ describe("a field the model does not support", () => {
     ],
   ])("%s: the refusal names what the model's row lacks", (capability, message) => {
     expect(() =>
-      fitted({ ...CALL, ...ask[capability]?.[0] }, [testCandidate("a", { model: model("m/plain") })]),
+      adapted({ ...CALL, ...ask[capability]?.[0] }, [testCandidate("a", { model: model("m/plain") })]),
     ).toThrow(message);
   });
 
@@ -77,18 +77,18 @@ describe("a field the model does not support", () => {
       testCandidate("a", { model: model("m/plain") }),
       testCandidate("b", { model: model("m/able", ["tools"]) }),
     ];
-    expect(names(fitted({ ...CALL, ...TOOLS }, [plain, able]).candidates)).toEqual(["b"]);
+    expect(names(adapted({ ...CALL, ...TOOLS }, [plain, able]).candidates)).toEqual(["b"]);
   });
 
   test("is dropped and reported if the row says so, with the fields that depend on it", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
-    const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS, temperature: 1 }, [dropping]);
+    const { candidates, adaptedCallOf } = adapted({ ...CALL, ...TOOLS, temperature: 1 }, [dropping]);
     expect(names(candidates)).toEqual(["a"]);
-    expect(fitOf(dropping)).toEqual({
+    expect(adaptedCallOf(dropping)).toEqual({
       call: { ...CALL, temperature: 1 },
       droppedFields: ["tools", "tool_choice", "parallel_tool_calls"],
     });
-    expect(fitted({ ...CALL, logprobs: true, topLogprobs: 2 }, [dropping]).fitOf(dropping)).toEqual({
+    expect(adapted({ ...CALL, logprobs: true, topLogprobs: 2 }, [dropping]).adaptedCallOf(dropping)).toEqual({
       call: CALL,
       droppedFields: ["logprobs", "top_logprobs"],
     });
@@ -98,7 +98,7 @@ describe("a field the model does not support", () => {
     const options = { unsupported: { a: [{ field: "reasoningEffort", why: "needs more room." }] } } as const;
     const call = { ...CALL, reasoningEffort: "low" };
     const refusing = testCandidate("a", { model: model("m/able", ["reasoning"]) });
-    expect(() => fitted(call, [refusing], options)).toThrow(
+    expect(() => adapted(call, [refusing], options)).toThrow(
       expect.objectContaining({
         param: "reasoning_effort",
         message:
@@ -106,7 +106,7 @@ describe("a field the model does not support", () => {
       }),
     );
     const dropping = testCandidate("a", { model: model("m/able", ["reasoning"], { unsupported: "drop" }) });
-    expect(fitted(call, [dropping], options).fitOf(dropping)).toEqual({
+    expect(adapted(call, [dropping], options).adaptedCallOf(dropping)).toEqual({
       call: CALL,
       droppedFields: ["reasoning_effort"],
     });
@@ -118,10 +118,10 @@ describe("a field the model does not support", () => {
       testCandidate("a", { model: model("m/plain") }),
       testCandidate("b", { model: model("m/able", ["reasoning"]) }),
     ];
-    const { candidates, fitOf } = fitted(call, [plain, able]);
+    const { candidates, adaptedCallOf } = adapted(call, [plain, able]);
     expect(names(candidates)).toEqual(["a", "b"]);
-    expect(fitOf(plain)).toEqual({ call: { ...CALL, seed: 7 }, droppedFields: [] });
-    expect(fitOf(able)).toEqual({ call, droppedFields: [] });
+    expect(adaptedCallOf(plain)).toEqual({ call: { ...CALL, seed: 7 }, droppedFields: [] });
+    expect(adaptedCallOf(able)).toEqual({ call, droppedFields: [] });
   });
 
   test("is reported, but neither rejected nor rerouted, if it is a speaker's name", () => {
@@ -130,24 +130,24 @@ describe("a field the model does not support", () => {
       testCandidate("a", { model: model("m/plain") }),
       testCandidate("b", { model: model("m/drop", [], { unsupported: "drop" }) }),
     ];
-    const { candidates, fitOf } = fitted(call, [a, b], {
+    const { candidates, adaptedCallOf } = adapted(call, [a, b], {
       unsupported: { a: ["messages.name"], b: ["seed", "messages.name"] },
     });
     expect(names(candidates)).toEqual(["a", "b"]);
-    expect(fitOf(a)).toEqual({ call, droppedFields: ["messages.name"] });
-    expect(fitOf(b)).toEqual({ call: { messages: call.messages }, droppedFields: ["seed", "messages.name"] });
+    expect(adaptedCallOf(a)).toEqual({ call, droppedFields: ["messages.name"] });
+    expect(adaptedCallOf(b)).toEqual({ call: { messages: call.messages }, droppedFields: ["seed", "messages.name"] });
   });
 
   test("is dropped if the model's row lists it; one that is not listed is rejected by name", () => {
     const row = testCandidate("a", { model: model("m/some", ["tools"], { mayDrop: ["parallel_tool_calls", "seed"] }) });
     const call: ChatCall = { ...CALL, ...TOOLS, parallelToolCalls: false, seed: 7 };
-    const { candidates, fitOf } = fitted(call, [row], { unsupported: { a: ["parallelToolCalls", "seed"] } });
+    const { candidates, adaptedCallOf } = adapted(call, [row], { unsupported: { a: ["parallelToolCalls", "seed"] } });
     expect(names(candidates)).toEqual(["a"]);
-    expect(fitOf(row)).toEqual({
+    expect(adaptedCallOf(row)).toEqual({
       call: { messages: call.messages, tools: TOOLS.tools, toolChoice: TOOLS.toolChoice },
       droppedFields: ["parallel_tool_calls", "seed"],
     });
-    expect(() => fitted({ ...call, temperature: 1 }, [row], { unsupported: { a: ["seed", "temperature"] } })).toThrow(
+    expect(() => adapted({ ...call, temperature: 1 }, [row], { unsupported: { a: ["seed", "temperature"] } })).toThrow(
       expect.objectContaining({ param: "temperature" }),
     );
   });
@@ -156,8 +156,8 @@ describe("a field the model does not support", () => {
     const row = model("m/able", [], { unsupported: "drop", mayDrop: ["max_tokens"] });
     const [bounded, other] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
     const options = { unsupported: { a: [{ field: "maxTokens", why: "takes 16 or more.", vital: true }] } } as const;
-    expect(names(fitted({ ...CALL, maxTokens: 5 }, [bounded, other], options).candidates)).toEqual(["b"]);
-    expect(() => fitted({ ...CALL, maxTokens: 5 }, [bounded], options)).toThrow(
+    expect(names(adapted({ ...CALL, maxTokens: 5 }, [bounded, other], options).candidates)).toEqual(["b"]);
+    expect(() => adapted({ ...CALL, maxTokens: 5 }, [bounded], options)).toThrow(
       expect.objectContaining({ param: "max_tokens", message: "max_tokens: m/able takes 16 or more." }),
     );
   });
@@ -165,9 +165,9 @@ describe("a field the model does not support", () => {
   test("is dropped only after all routes that support everything", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     const able = testCandidate("b", { model: model("m/able", ["tools"]) });
-    const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS }, [dropping, able]);
+    const { candidates, adaptedCallOf } = adapted({ ...CALL, ...TOOLS }, [dropping, able]);
     expect(names(candidates)).toEqual(["b", "a"]);
-    expect(fitOf(able).droppedFields).toEqual([]);
+    expect(adaptedCallOf(able).droppedFields).toEqual([]);
   });
 
   test("among routes that drop something, those that drop a forced tool call, the tools or the response format come last", () => {
@@ -193,14 +193,14 @@ describe("a field the model does not support", () => {
       temperature: 1,
       topP: 0.5,
     };
-    const { candidates, rankOf } = fitted(call, [a, b, c, d], { unsupported });
+    const { candidates, rankOf } = adapted(call, [a, b, c, d], { unsupported });
     expect(names(candidates)).toEqual(["d", "c", "b", "a"]);
     expect([rankOf(c) > rankOf(d), rankOf(b) > rankOf(c), rankOf(a) > rankOf(b)]).toEqual([true, true, true]);
     expect(
-      names(fitted({ ...call, toolChoice: { mode: "function", name: "f" } }, [b, c], { unsupported }).candidates),
+      names(adapted({ ...call, toolChoice: { mode: "function", name: "f" } }, [b, c], { unsupported }).candidates),
     ).toEqual(["c", "b"]);
     // With `auto`, dropping tool_choice loses nothing.
-    expect(names(fitted({ ...call, toolChoice: { mode: "auto" } }, [b, c], { unsupported }).candidates)).toEqual([
+    expect(names(adapted({ ...call, toolChoice: { mode: "auto" } }, [b, c], { unsupported }).candidates)).toEqual([
       "b",
       "c",
     ]);
@@ -215,9 +215,9 @@ describe("a field the model does not support", () => {
     ];
     const call: ChatCall = { ...CALL, ...TOOLS, reasoningEffort: "low", temperature: 0.5, topP: 0.5, seed: 7 };
     const unsupported = { a: ["reasoningEffort"], b: ["temperature", "topP", "seed"], c: ["temperature"] } as const;
-    expect(names(fitted(call, [a, b, c], { unsupported }).candidates)).toEqual(["c", "b", "a"]);
+    expect(names(adapted(call, [a, b, c], { unsupported }).candidates)).toEqual(["c", "b", "a"]);
     const equal = { a: ["seed"], b: ["temperature"], c: ["topP"] } as const;
-    expect(names(fitted(call, [b, c, a], { unsupported: equal }).candidates)).toEqual(["b", "c", "a"]);
+    expect(names(adapted(call, [b, c, a], { unsupported: equal }).candidates)).toEqual(["b", "c", "a"]);
   });
 
   test("a grammar that would be read instead of kept to is reported, and another route preferred, but none refused", () => {
@@ -225,10 +225,10 @@ describe("a field the model does not support", () => {
     const row = model("m/able", ["tools"], { mayDrop: ["seed"] });
     const [a, b] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
     const unsupported = { a: ["tools.format"], b: ["seed"] } as const;
-    const { candidates, fitOf } = fitted(call, [a, b], { unsupported });
+    const { candidates, adaptedCallOf } = adapted(call, [a, b], { unsupported });
     expect(names(candidates)).toEqual(["b", "a"]);
-    expect(fitOf(a)).toEqual({ call, droppedFields: ["tools.format"] });
-    expect(names(fitted(call, [a], { unsupported }).candidates)).toEqual(["a"]);
+    expect(adaptedCallOf(a)).toEqual({ call, droppedFields: ["tools.format"] });
+    expect(names(adapted(call, [a], { unsupported }).candidates)).toEqual(["a"]);
   });
 
   test.each(["tools.format", "reasoning_effort.level", "reasoning_effort.default"] as const)(
@@ -242,7 +242,7 @@ describe("a field the model does not support", () => {
       ];
       const call: ChatCall = { ...CALL, responseFormat: { type: "json_object" }, seed: 7 };
       const orderOf = (unsupported: Record<string, readonly UnsupportedField[]>) =>
-        names(fitted(call, [a, b, c], { unsupported }).candidates);
+        names(adapted(call, [a, b, c], { unsupported }).candidates);
       expect(orderOf({ a: [left], b: [left] })).toEqual(["a", "b", "c"]);
       expect(orderOf({ a: [left] })).toEqual(["b", "c", "a"]);
       expect(orderOf({ a: ["responseFormat"], b: [left] })).toEqual(["b", "c", "a"]);
@@ -258,8 +258,8 @@ describe("a field the model does not support", () => {
     const plain = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     const able = testCandidate("b", { model: model("m/able", ["tools"]) });
     const call: ChatCall = { messages: [{ role: "user", content: "x" }, turn] };
-    expect(names(fitted(call, [plain, able]).candidates)).toEqual(["b"]);
-    expect(() => fitted(call, [plain])).toThrow(
+    expect(names(adapted(call, [plain, able]).candidates)).toEqual(["b"]);
+    expect(() => adapted(call, [plain])).toThrow(
       expect.objectContaining({
         param: "messages[1]",
         message:
@@ -270,7 +270,7 @@ describe("a field the model does not support", () => {
 
   test("images are never dropped: the question is about them", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
-    expect(() => fitted({ ...CALL, ...ask["vision"]?.[0], ...TOOLS }, [dropping])).toThrow(
+    expect(() => adapted({ ...CALL, ...ask["vision"]?.[0], ...TOOLS }, [dropping])).toThrow(
       expect.objectContaining({ param: "messages[0].content" }),
     );
   });
@@ -282,11 +282,11 @@ describe("a field a provider's protocol does not support", () => {
 
   test("goes to the routes that support it, in order", () => {
     const [a, b] = [testCandidate("a"), testCandidate("b")];
-    expect(names(fitted(call, [a, b], { unsupported }).candidates)).toEqual(["b"]);
+    expect(names(adapted(call, [a, b], { unsupported }).candidates)).toEqual(["b"]);
   });
 
   test("is rejected under its REST name if none does", () => {
-    expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(
+    expect(() => adapted(call, [testCandidate("a")], { unsupported })).toThrow(
       expect.objectContaining({
         param: "logit_bias",
         message:
@@ -299,33 +299,33 @@ describe("a field a provider's protocol does not support", () => {
     const row = model("m/drop", [], { unsupported: "drop" });
     const [refusing, other] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
     const options = { unsupported: { a: [{ field: "messages", why: "takes no prefill." }] } } as const;
-    expect(() => fitted(CALL, [refusing], options)).toThrow(
+    expect(() => adapted(CALL, [refusing], options)).toThrow(
       expect.objectContaining({ param: "messages", message: "messages: m/drop takes no prefill." }),
     );
-    expect(names(fitted(CALL, [refusing, other], options).candidates)).toEqual(["b"]);
+    expect(names(adapted(CALL, [refusing, other], options).candidates)).toEqual(["b"]);
   });
 
   test("is dropped and reported if the row says so; a route that supports it comes first", () => {
     const row = model("m/drop", [], { unsupported: "drop" });
     const [a, b] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
-    const { candidates, fitOf } = fitted(call, [a, b], { unsupported });
+    const { candidates, adaptedCallOf } = adapted(call, [a, b], { unsupported });
     expect(names(candidates)).toEqual(["b", "a"]);
-    expect(fitOf(a)).toEqual({ call: CALL, droppedFields: ["logit_bias", "top_p"] });
+    expect(adaptedCallOf(a)).toEqual({ call: CALL, droppedFields: ["logit_bias", "top_p"] });
   });
 });
 
 describe("limits", () => {
   test("asking for more tokens than the model can generate is rejected, even if the row says to drop fields", () => {
     const row = model("m/drop", [], { unsupported: "drop", maxOutputTokens: 10 });
-    expect(() => fitted({ ...CALL, maxTokens: 11 }, [testCandidate("a", { model: row })])).toThrow(
+    expect(() => adapted({ ...CALL, maxTokens: 11 }, [testCandidate("a", { model: row })])).toThrow(
       expect.objectContaining({ param: "max_tokens" }),
     );
   });
 
   test("a prompt too long for one route goes to one that accepts it, and is rejected if none does", () => {
     const [short, long] = [testCandidate("a", { contextTokens: 100 }), testCandidate("b", { contextTokens: 1_000 })];
-    expect(names(fitted(CALL, [short, long], { promptTokens: 500 }).candidates)).toEqual(["b"]);
-    expect(() => fitted(CALL, [short, long], { promptTokens: 2_000 })).toThrow(
+    expect(names(adapted(CALL, [short, long], { promptTokens: 500 }).candidates)).toEqual(["b"]);
+    expect(() => adapted(CALL, [short, long], { promptTokens: 2_000 })).toThrow(
       expect.objectContaining({ param: "messages", message: expect.stringContaining("2000 tokens") }),
     );
   });
@@ -339,12 +339,12 @@ describe("limits", () => {
     /this model's maximum context length is/,
     /prompt is too long: 2000 tokens > 100\b/,
   ])("a prompt too long is told in words that match %s", (words) => {
-    expect(() => fitted(CALL, [testCandidate("a", { contextTokens: 100 })], { promptTokens: 2_000 })).toThrow(words);
+    expect(() => adapted(CALL, [testCandidate("a", { contextTokens: 100 })], { promptTokens: 2_000 })).toThrow(words);
   });
 });
 
 test("without any usable route nothing is rejected here: the call itself fails as unavailable", () => {
-  expect(fitted({ ...CALL, ...TOOLS }, []).candidates).toEqual([]);
+  expect(adapted({ ...CALL, ...TOOLS }, []).candidates).toEqual([]);
 });
 
 describe("a JSON schema that a model is told of in words", () => {
@@ -353,17 +353,17 @@ describe("a JSON schema that a model is told of in words", () => {
 
   test("reaches it in JSON mode, and the caller is told that it is not enforced", () => {
     const route = testCandidate("a", { model: inWords });
-    const { fitOf } = fitted(call, [route]);
-    expect(fitOf(route).call.responseFormat).toEqual({ type: "json_object" });
-    expect(fitOf(route).call.messages).toHaveLength(2);
-    expect(fitOf(route).droppedFields).toEqual(["response_format.json_schema.strict"]);
+    const { adaptedCallOf } = adapted(call, [route]);
+    expect(adaptedCallOf(route).call.responseFormat).toEqual({ type: "json_object" });
+    expect(adaptedCallOf(route).call.messages).toHaveLength(2);
+    expect(adaptedCallOf(route).droppedFields).toEqual(["response_format.json_schema.strict"]);
   });
 
   test("goes to the model's route that enforces it first, but to no other model before the one asked for", () => {
     const both = model("m/both", ["json_object", "json_schema", "json_schema_instructed"]);
     const other = testCandidate("c", { model: model("m/other", ["json_schema"]) });
     const [weak, strong] = [testCandidate("a", { model: both }), testCandidate("b", { model: both })];
-    const { candidates } = fitRoutes({
+    const { candidates } = adaptRoutes({
       call,
       candidates: [weak, strong],
       unsupported: ({ provider }, { responseFormat }) =>
@@ -371,14 +371,14 @@ describe("a JSON schema that a model is told of in words", () => {
       tooLong: () => undefined,
     });
     expect(names(candidates)).toEqual(["b", "a"]);
-    expect(names(fitted(call, [testCandidate("a", { model: inWords }), other]).candidates)).toEqual(["a", "c"]);
+    expect(names(adapted(call, [testCandidate("a", { model: inWords }), other]).candidates)).toEqual(["a", "c"]);
   });
 
   describe("beside functions", () => {
     const tools = [{ name: "f" }];
     const both = model("m/both", ["tools", "json_schema"]);
-    const fitting = (asked: ChatCall, candidates: readonly ChatCandidate[]) =>
-      fitRoutes({
+    const adaptedPlainly = (asked: ChatCall, candidates: readonly ChatCandidate[]) =>
+      adaptRoutes({
         call: asked,
         candidates,
         unsupported: ({ provider }, sent) =>
@@ -388,39 +388,39 @@ describe("a JSON schema that a model is told of in words", () => {
 
     test("goes in words, without JSON mode, to a route that takes no format there; one that does comes first", () => {
       const [excluding, taking] = [testCandidate("a", { model: both }), testCandidate("b", { model: both })];
-      const { candidates, fitOf } = fitting({ ...call, tools }, [excluding, taking]);
+      const { candidates, adaptedCallOf } = adaptedPlainly({ ...call, tools }, [excluding, taking]);
       expect(names(candidates)).toEqual(["b", "a"]);
-      expect(fitOf(taking)).toEqual({ call: { ...call, tools }, droppedFields: [] });
-      expect(fitOf(excluding).call).toEqual({ messages: expect.any(Array), tools });
-      expect(fitOf(excluding).call.messages[0]?.content).toMatch(
+      expect(adaptedCallOf(taking)).toEqual({ call: { ...call, tools }, droppedFields: [] });
+      expect(adaptedCallOf(excluding).call).toEqual({ messages: expect.any(Array), tools });
+      expect(adaptedCallOf(excluding).call.messages[0]?.content).toMatch(
         /^If you call no function, answer with one JSON object /,
       );
-      expect(fitOf(excluding).droppedFields).toEqual(["response_format.json_schema.strict"]);
+      expect(adaptedCallOf(excluding).droppedFields).toEqual(["response_format.json_schema.strict"]);
     });
 
     test("JSON mode goes in words to a route that takes no format there, after one that does, and the caller is told", () => {
       const asked: ChatCall = { ...CALL, tools, responseFormat: { type: "json_object" } };
       const [excluding, taking] = [testCandidate("a", { model: both }), testCandidate("b", { model: both })];
-      const { candidates, fitOf } = fitting(asked, [excluding, taking]);
+      const { candidates, adaptedCallOf } = adaptedPlainly(asked, [excluding, taking]);
       expect(names(candidates)).toEqual(["b", "a"]);
-      expect(fitOf(taking)).toEqual({ call: asked, droppedFields: [] });
-      expect(fitOf(excluding).call).toEqual({ messages: expect.any(Array), tools });
-      expect(fitOf(excluding).call.messages[0]?.content).toMatch(
+      expect(adaptedCallOf(taking)).toEqual({ call: asked, droppedFields: [] });
+      expect(adaptedCallOf(excluding).call).toEqual({ messages: expect.any(Array), tools });
+      expect(adaptedCallOf(excluding).call.messages[0]?.content).toMatch(
         /^If you call no function, answer with one JSON object /,
       );
-      expect(fitOf(excluding).droppedFields).toEqual(["response_format.type"]);
+      expect(adaptedCallOf(excluding).droppedFields).toEqual(["response_format.type"]);
     });
 
     test("JSON mode is refused by a model that has none", () => {
       const route = testCandidate("a", { model: model("m/none", ["tools"]) });
-      expect(() => fitting({ ...CALL, tools, responseFormat: { type: "json_object" } }, [route])).toThrow(
+      expect(() => adaptedPlainly({ ...CALL, tools, responseFormat: { type: "json_object" } }, [route])).toThrow(
         expect.objectContaining({ param: "response_format" }),
       );
     });
 
     test("is refused as ever by a route that takes no schema without them either", () => {
       expect(() =>
-        fitted({ ...call, tools }, [testCandidate("a", { model: both })], { unsupported: { a: ["responseFormat"] } }),
+        adapted({ ...call, tools }, [testCandidate("a", { model: both })], { unsupported: { a: ["responseFormat"] } }),
       ).toThrow(expect.objectContaining({ param: "response_format" }));
     });
 
@@ -431,19 +431,21 @@ describe("a JSON schema that a model is told of in words", () => {
         const route = testCandidate("a", { model: able });
         const forced: ChatCall = { ...CALL, tools, toolChoice };
         const left = { call: forced, droppedFields: [] };
-        expect(fitted({ ...call, tools, toolChoice }, [route]).fitOf(route)).toEqual(left);
-        expect(fitting({ ...forced, responseFormat: { type: "json_object" } }, [route]).fitOf(route)).toEqual(left);
+        expect(adapted({ ...call, tools, toolChoice }, [route]).adaptedCallOf(route)).toEqual(left);
+        expect(
+          adaptedPlainly({ ...forced, responseFormat: { type: "json_object" } }, [route]).adaptedCallOf(route),
+        ).toEqual(left);
       },
     );
 
     test("goes in words where the call that must be made can't be forced", () => {
       const able = model("m/words", ["tools", "json_object", "json_schema_instructed"], { mayDrop: ["tool_choice"] });
       const route = testCandidate("a", { model: able });
-      const fit = fitted({ ...call, tools, toolChoice: { mode: "required" } }, [route], {
+      const adaptedCall = adapted({ ...call, tools, toolChoice: { mode: "required" } }, [route], {
         unsupported: { a: ["toolChoice"] },
-      }).fitOf(route);
-      expect(fit.call.messages).toHaveLength(2);
-      expect(fit.droppedFields).toEqual(["tool_choice", "response_format.json_schema.strict"]);
+      }).adaptedCallOf(route);
+      expect(adaptedCall.call.messages).toHaveLength(2);
+      expect(adaptedCall.droppedFields).toEqual(["tool_choice", "response_format.json_schema.strict"]);
     });
   });
 });

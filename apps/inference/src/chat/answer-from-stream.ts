@@ -17,21 +17,21 @@ export interface AnswerFromStreamOptions extends CallOptions, AnsweredCall {
   readonly client: Pick<ProviderClient, "streamChat">;
   readonly target: Target;
   readonly prepared: HeldChat;
-  /** The caller left after this was made, which nobody will see. */
+  /** Called if the caller left. @param made The part of the answer that had been made, which nobody sees. */
   readonly onLeft: (made: UnfinishedAnswer) => void;
-  /** Asks for the answer instead, if the provider refuses the stream before anything of it has come. */
+  /** Requests a plain answer, if the provider refuses the stream before its first event. */
   readonly ifRefused?: () => Promise<ChatAnswer>;
 }
 
 export type UnfinishedAnswer = Pick<AnsweredCall, "model"> & Pick<Delivery, "usage">;
 
-/** What a provider that does not stream may say; or one that finds the request itself wrong. */
+/** Whether the failure may mean that the provider does not stream. It may also mean that the request is invalid. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ProviderError && (error.kind === "rejected" || error.kind === "unexplained");
 
 /**
- * A plain answer, read as a stream: its hold grows with it, and it is seen to be under way. If the hold can't grow any
- * further, the answer ends as if by `max_tokens`.
+ * Reads a plain answer as a stream, so that its hold grows with it and it does not look like silence. If the hold can't
+ * grow any further, the answer ends as if by `max_tokens`.
  */
 export const answerFromStream = async ({
   client,

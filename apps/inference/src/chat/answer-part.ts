@@ -8,7 +8,7 @@ import type { TextJoin } from "./join-text";
 import type { RoutedChat } from "./open-route";
 import type { OpenStream } from "./open-stream";
 
-/** One route's part of an answer: the whole answer, unless the route breaks off and another continues. */
+/** The part of an answer that one route gives. It is the whole answer unless the route breaks off and another continues. */
 export interface AnswerPart {
   readonly route: RouteAnswer<OpenStream, ChatModel>;
   readonly delivery: Delivery;
@@ -16,7 +16,7 @@ export interface AnswerPart {
   readonly join: TextJoin | undefined;
 }
 
-/** @param asked The call as this route got it. */
+/** @param asked The call that was sent to this route. */
 export const createPart = (
   { scope, prepared }: RoutedChat,
   route: RouteAnswer<OpenStream, ChatModel>,
@@ -39,10 +39,10 @@ const take = ({ delivery, join }: AnswerPart, events: readonly ChatEvent[]): rea
   return join === undefined ? events : joinEvents(events, join);
 };
 
-/** @returns What the caller may see of the beginning. */
+/** @returns The events of the beginning, as the caller may see them. */
 export const beginningOf = (part: AnswerPart): readonly ChatEvent[] => take(part, part.route.answer.first);
 
-/** @returns What the caller may see of the next events, undefined after the last. Throws ProviderError. */
+/** @returns The next events, as the caller may see them; undefined after the last. Throws ProviderError. */
 export const readPart = async (part: AnswerPart): Promise<readonly ChatEvent[] | undefined> => {
   const next = await part.route.answer.rest.next();
   if (next.done !== true) return take(part, next.value);

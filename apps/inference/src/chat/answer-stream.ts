@@ -6,22 +6,22 @@ import type { Delivery } from "./delivery";
 import { tokensToHoldOf } from "./hold-watch";
 import { type RoutedChat, openRoute } from "./open-route";
 
-/** One answer as the caller sees it: over one route or, if a cut stream is continued, over several. */
+/** An answer as the caller sees it. It comes over one route, or over several if a cut stream is continued. */
 export interface AnswerStream {
   readonly model: ChatModel;
   readonly droppedFields: readonly string[];
   readonly first: readonly ChatEvent[];
   /**
-   * The next events, undefined after the last. Throws ProviderError if the answer breaks off and can't be continued.
+   * The next events; undefined after the last. Throws ProviderError if the answer breaks off and can't be continued.
    */
   next(): Promise<readonly ChatEvent[] | undefined>;
-  /** Of a whole answer: after its last events. */
+  /** Only after the last events. */
   finishReason(): FinishReason;
-  /** Tokens the hold has to cover by now: those made so far, over all routes. */
+  /** Number of output tokens so far, over all routes, which the hold has to cover. */
   tokensToHold(): number;
   /** The usage of all routes together. */
   usage(): Promise<ChatUsage>;
-  /** Ends what is still open. */
+  /** Ends the provider's stream if it is still open. */
   close(): Promise<void>;
 }
 
@@ -38,10 +38,10 @@ const addUsage = (a: ChatUsage, b: ChatUsage): ChatUsage => ({
 /** Finds a route that answers. Errors: those of the router. */
 export const openAnswer = async (options: AnswerOptions): Promise<AnswerStream> => {
   const { prepared, mayPromptAgain } = options;
-  const { candidates, fitOf } = prepared.routes;
-  const route = await openRoute(options, candidates, (candidate) => fitOf(candidate).call);
+  const { candidates, adaptedCallOf } = prepared.routes;
+  const route = await openRoute(options, candidates, (candidate) => adaptedCallOf(candidate).call);
   const { model } = route.candidate;
-  const { call, droppedFields } = fitOf(route.candidate);
+  const { call, droppedFields } = adaptedCallOf(route.candidate);
   const toHold = tokensToHoldOf(prepared, model, call);
   const continuer = mayContinue(prepared, model)
     ? createContinuer({ chat: options, droppedFields, mayPromptAgain })

@@ -6,14 +6,14 @@ import { countReadPrompt } from "./prompt-with-files";
 
 export interface AnsweredCall {
   readonly call: ChatCall;
-  /** The one that answers. */
+  /** The model that answers. */
   readonly model: ChatModel;
   readonly counter: TokenCounter;
-  /** Whose answer it is: see `deliveredTo`. */
+  /** The party whose answer is counted: see `deliveredTo`. */
   readonly countedFor: CountedFor;
 }
 
-/** Counts while the process does its other work. @param made What the model has written so far. */
+/** Counts without blocking the event loop. @param made Returns what the model has written so far. */
 export const ownCountOf = (answered: AnsweredCall, made: () => string): OwnCount => {
   const { call, model, counter, countedFor } = answered;
   return {

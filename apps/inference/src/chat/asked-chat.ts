@@ -9,15 +9,15 @@ import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import { dearestImages } from "./dearest-images";
 
-/** What a caller asks for, and every configured route that could answer it. */
+/** A validated request, with all configured routes that may answer it. */
 export interface AskedChat {
   readonly call: ChatCall;
-  /** The first one asked for, and its fallbacks. */
+  /** The requested model, followed by its fallbacks. */
   readonly models: readonly [ChatModel, ...ChatModel[]];
   /** At least one. */
   readonly candidates: readonly ChatCandidate[];
   readonly imageTokens: ImageTokens | undefined;
-  /** The caller wants a cut stream to be continued. */
+  /** Whether the caller wants a cut stream to be continued. */
   readonly continueOnCut: boolean;
   /** Shutdown date of the first model. */
   readonly shutdownDate: string | undefined;
@@ -31,7 +31,7 @@ const findFallbacks = (scope: CallScope, ids: readonly string[], { allowedModels
   );
 };
 
-/** Why no model has a route. */
+/** The error for models without routes. */
 const noRouteError = (catalog: Catalog, models: AskedChat["models"], zdr: boolean): CenoteError => {
   const [model] = models;
   const retired = retiredError(model);

@@ -1,37 +1,37 @@
 import type { ChatModel } from "@cenote/catalog";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
-import { type Lack, lacksOfModel, lacksOfProvider } from "./capabilities";
+import { type CapabilityGap, gapsOfModel, gapsOfProvider } from "./capabilities";
 
 export type Unsupported = (candidate: ChatCandidate, call: ChatCall) => readonly UnsupportedField[];
 
-/** The same for all routes of a model, so it is computed once. */
-const createModelLacks = (call: ChatCall) => {
-  const known = new Map<ChatModel, readonly Lack[]>();
-  return (model: ChatModel): readonly Lack[] => {
-    const lacks = known.get(model) ?? lacksOfModel(call, model);
-    known.set(model, lacks);
-    return lacks;
+/** Caches the gaps of a model, which are the same for all of its routes. */
+const createModelGaps = (call: ChatCall) => {
+  const known = new Map<ChatModel, readonly CapabilityGap[]>();
+  return (model: ChatModel): readonly CapabilityGap[] => {
+    const gaps = known.get(model) ?? gapsOfModel(call, model);
+    known.set(model, gaps);
+    return gaps;
   };
 };
 
-/** A form of the call, and what of it one route can't honour. */
-export interface Judged {
+/** A form of the call, and the fields of it that one route can't honour. */
+export interface AssessedCall {
   readonly call: ChatCall;
   readonly fields: readonly UnsupportedField[];
-  readonly lacks: readonly Lack[];
+  readonly gaps: readonly CapabilityGap[];
 }
 
-export type Judge = (candidate: ChatCandidate) => Judged;
+export type Assess = (candidate: ChatCandidate) => AssessedCall;
 
-export const createJudge = (call: ChatCall, unsupported: Unsupported): Judge => {
-  const lacksOf = createModelLacks(call);
+export const createAssess = (call: ChatCall, unsupported: Unsupported): Assess => {
+  const gapsOf = createModelGaps(call);
   return (candidate) => {
     const { model } = candidate;
     const fields = unsupported(candidate, call);
-    return { call, fields, lacks: [...lacksOf(model), ...lacksOfProvider(fields, model)] };
+    return { call, fields, gaps: [...gapsOf(model), ...gapsOfProvider(fields, model)] };
   };
 };
 
-export const lacksFormat = ({ lacks }: Judged): boolean =>
-  lacks.some(({ fields }) => fields.includes("responseFormat"));
+export const lacksFormat = ({ gaps }: AssessedCall): boolean =>
+  gaps.some(({ fields }) => fields.includes("responseFormat"));

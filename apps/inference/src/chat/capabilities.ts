@@ -2,29 +2,29 @@ import type { Capability, ChatModel } from "@cenote/catalog";
 import {
   type ChatCall,
   type ContentPart,
-  LEFT_OUT_FIELDS,
-  type LeftOut,
+  ALWAYS_DROPPABLE_FIELDS,
+  type AlwaysDroppable,
   type UnsupportedField,
 } from "@cenote/providers";
 
 export type ChatField = keyof ChatCall;
 
-/** A field of a call that a model can't honour. */
-export interface Lack {
+/** A field of a call that a model, or its route, can't honour. */
+export interface CapabilityGap {
   /** Path of the field, as REST names it. */
   readonly param: string;
-  /** For the caller; begins with the path. */
+  /** Message for the caller, which begins with the path. */
   readonly message: string;
-  /** Fields to leave out so that the rest can be honoured; empty if that would not help. */
+  /** Fields to drop so that the rest can be honoured; empty if that would not help. */
   readonly fields: readonly ChatField[];
-  /** What the model's row would have to name, where that is all that is missing. */
+  /** The capability that is missing in the model's row, if that is the only reason. */
   readonly capability?: Capability;
 }
 
 export const TOOL_FIELDS: readonly ChatField[] = ["tools", "toolChoice", "parallelToolCalls"];
 const LOGPROB_FIELDS: readonly ChatField[] = ["logprobs", "topLogprobs"];
 
-/** `responseFormat` is `response_format` to a caller. */
+/** REST name of a field: `response_format` for `responseFormat`. */
 export const restName = (field: ChatField): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -38,12 +38,12 @@ export const fileAt = (call: ChatCall): number => partAt(call, "pdf");
 const toolTurnAt = (call: ChatCall): number =>
   call.messages.findIndex(({ role, toolCalls = [] }) => role === "tool" || toolCalls.length > 0);
 
-/** What the catalog says the model can't do of this call. Pure. */
-export const lacksOfModel = (call: ChatCall, model: ChatModel): Lack[] => {
-  const lacks: Lack[] = [];
-  const need = (capability: Capability, what: string, { param, fields }: Pick<Lack, "param" | "fields">) => {
+/** The fields of this call that the model can't honour, according to the catalog. Pure. */
+export const gapsOfModel = (call: ChatCall, model: ChatModel): CapabilityGap[] => {
+  const gaps: CapabilityGap[] = [];
+  const need = (capability: Capability, what: string, { param, fields }: Pick<CapabilityGap, "param" | "fields">) => {
     if (!model.capabilities.has(capability))
-      lacks.push({ param, fields, capability, message: `${param}: ${model.id} does not support ${what}.` });
+      gaps.push({ param, fields, capability, message: `${param}: ${model.id} does not support ${what}.` });
   };
   if (call.tools !== undefined && call.tools.length > 0)
     need("tools", "tools", { param: "tools", fields: TOOL_FIELDS });
@@ -62,39 +62,40 @@ export const lacksOfModel = (call: ChatCall, model: ChatModel): Lack[] => {
   const file = fileAt(call);
   if (file >= 0) need("pdf", "PDF files", { param: `messages[${file}].content`, fields: [] });
   if (call.maxTokens !== undefined && model.maxOutputTokens !== undefined && call.maxTokens > model.maxOutputTokens) {
-    lacks.push({
+    gaps.push({
       param: "max_tokens",
       fields: [],
       message: `max_tokens: ${model.id} generates at most ${model.maxOutputTokens} tokens.`,
     });
   }
-  return lacks;
+  return gaps;
 };
 
 /**
- * Fields without effect on this model that its provider may reject: a non-reasoning model need not be told not to
- * reason.
+ * Fields that have no effect on this model and that its provider may reject: a model that does not reason does not need
+ * reasoning to be turned off.
  */
 export const needlessOf = (call: ChatCall, model: ChatModel): readonly ChatField[] =>
   call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : [];
 
-const LEFT_OUT: ReadonlySet<UnsupportedField> = new Set(LEFT_OUT_FIELDS);
+const ALWAYS_DROPPABLE: ReadonlySet<UnsupportedField> = new Set(ALWAYS_DROPPABLE_FIELDS);
 
-const isLeftOut = (one: UnsupportedField): one is LeftOut => LEFT_OUT.has(one);
+const isAlwaysDroppable = (one: UnsupportedField): one is AlwaysDroppable => ALWAYS_DROPPABLE.has(one);
 
-/** Fields that a route leaves out without asking. @param unsupported What its family can't honour. */
-export const leftOut = (unsupported: readonly UnsupportedField[]): readonly LeftOut[] => unsupported.filter(isLeftOut);
+/** Fields that a route may drop without asking. @param unsupported Fields that its family can't honour. */
+export const alwaysDroppable = (unsupported: readonly UnsupportedField[]): readonly AlwaysDroppable[] =>
+  unsupported.filter(isAlwaysDroppable);
 
 /**
- * Whether the caller is told that a field was left out. An effort means the nearest level that a model has, so a lowered
- * one is not reported.
+ * Whether the field is listed in the caller's `droppedFields`. An effort means the nearest level that a model has, so a
+ * lowered level is not listed.
  */
-export const isReported = (one: LeftOut): boolean => one !== "reasoning_effort.level";
+export const isReported = (one: AlwaysDroppable): boolean => one !== "reasoning_effort.level";
 
-/** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */
-export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: ChatModel): Lack[] =>
+/** Fields that a provider's protocol can't express. @param unsupported Fields that its family can't honour. */
+export const gapsOfProvider = (unsupported: readonly UnsupportedField[], model: ChatModel): CapabilityGap[] =>
   unsupported
-    .filter((one): one is Exclude<UnsupportedField, LeftOut> => !isLeftOut(one))
+    .filter((one): one is Exclude<UnsupportedField, AlwaysDroppable> => !isAlwaysDroppable(one))
     .map((one) => {
       const {
         field,
@@ -105,8 +106,7 @@ export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model:
         ? { field: one, why: "does not support this field." }
         : one;
       const param = `${restName(field)}${place}`;
-      // The model supports functions, but this route does not: without them the answer would be useless, so they are
-      // never dropped.
+      // Functions are never dropped if only this route does not support them: the answer would be useless without them.
       return {
         param,
         fields: field === "messages" || field === "tools" || vital ? [] : [field],
@@ -114,6 +114,6 @@ export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model:
       };
     });
 
-/** Whether a route takes these messages. @param unsupported What its family can't honour. */
+/** Whether a route accepts the messages. @param unsupported Fields that its family can't honour. */
 export const takesMessages = (unsupported: readonly UnsupportedField[]): boolean =>
   !unsupported.some((one) => typeof one === "object" && one.field === "messages");

@@ -13,8 +13,8 @@ import { type PlainCall, attemptPlainly } from "./plain-attempt";
 import { CHAT_PROMPT, type PreparedChat, prepareChat } from "./prepare";
 
 /**
- * Charges what was made of an answer whose caller left, or releases the hold if that can't be. Never throws: the call
- * has an error of its own.
+ * Charges what was made of an answer whose caller left, or releases the hold if that is not possible. Never throws, since
+ * the call has an error of its own.
  */
 const chargeLeft = async (
   scope: CallScope,
@@ -31,9 +31,9 @@ const chargeLeft = async (
 };
 
 /**
- * A whole chat answer, paid for when it returns, even if its caller has left by then. If the caller left before it was
- * whole, what is known to be made of it is charged: something is known if it was read as a stream and had begun. Errors:
- * those of InferenceService.
+ * A plain chat answer. It is paid for when this resolves, even if the caller has left by then. If the caller left before
+ * the answer was complete, the part that is known to be made is charged. It is known if the answer was read as a stream
+ * and had begun. Errors: those of InferenceService.
  */
 export const completeChat = async (
   scope: CallScope,
@@ -61,7 +61,7 @@ export const completeChat = async (
     times.markFirstContent();
     throwIfCut(signal);
     const { model } = candidate;
-    const { call, droppedFields } = routes.fitOf(candidate);
+    const { call, droppedFields } = routes.adaptedCallOf(candidate);
     const counting = answerUsage(answer, { call, model, counter, countedFor });
     const usage = counting instanceof Promise ? await counting : counting;
     const cost = await paid.settleUndelivered({

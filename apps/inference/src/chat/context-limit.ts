@@ -1,30 +1,30 @@
 import type { ChatCall, TokenCounter } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
-import type { Lack } from "./capabilities";
+import type { CapabilityGap } from "./capabilities";
 
 /**
- * Finds prompts that are too long for a route: its provider would refuse them, or charge a price the catalog does not
- * know.
+ * Finds prompts that are too long for a route. Its provider would refuse them, or charge a price that the catalog does not
+ * have.
  */
-export type ContextCheck = (candidate: ChatCandidate) => Lack | undefined;
+export type ContextCheck = (candidate: ChatCandidate) => CapabilityGap | undefined;
 
 export interface PromptLength {
-  /** Of the whole prompt, from lengths; Infinity: it is always counted. */
+  /** Estimated tokens of the whole prompt, from lengths. With Infinity the prompt is always counted. */
   readonly estimate: number;
-  /** What its files take at least. */
+  /** Least number of tokens of its files. */
   readonly fileTokens: number;
 }
 
 /**
- * Images count for what they usually take, not for the most that the model bills for one: a picture may be small, and
- * some models bill many times the room that it takes (gpt-4o-mini). Where a prompt is too long because of its pictures,
- * the provider refuses it. Files count for what their pages take at least.
+ * Images count with their usual tokens, not with the most that a model bills for one: an image may be small, and some
+ * models bill many times the context that it takes (gpt-4o-mini). If a prompt is too long because of its images, the
+ * provider refuses it. Files count with the least tokens of their pages.
  *
- * The words are those by which LangChain, LiteLLM, Pydantic AI and others know that they may try again with less
- * (`moving.md`).
+ * By the words of the message LangChain, LiteLLM, Pydantic AI and others recognize that they may retry with a shorter
+ * prompt (`moving.md`).
  *
- * A prompt is counted exactly only where the estimate is above a limit, and then once for the call. @param call Without
- * its files.
+ * A prompt is counted exactly only if the estimate is above a limit, and then once for the call. @param call The call
+ * without its files.
  */
 export const createContextCheck = (
   call: ChatCall,

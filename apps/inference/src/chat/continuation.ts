@@ -2,11 +2,11 @@ import type { ChatCall, ChatEvent, ProviderError } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
 import { type TextJoin, withoutLastSpace } from "./join-text";
 
-/** Whether a stream that failed this way was cut or fell silent, so that another may continue it. */
+/** Whether the failure means that a stream was cut or fell silent, so that another route may continue it. */
 export const isInterrupted = ({ kind, phase }: ProviderError): boolean =>
   kind === "cut" || kind === "server" || (kind === "timeout" && phase === "idle");
 
-/** A prefix of the answer, given by the caller or left by an earlier part, is included. */
+/** The messages with the answer so far as a prefill. An earlier prefill, of the caller or a previous part, is included. */
 const withBeginning = ({ messages }: ChatCall, text: string): ChatCall["messages"] => {
   const last = messages.at(-1);
   if (last?.role !== "assistant" || typeof last.content !== "string")
@@ -15,17 +15,17 @@ const withBeginning = ({ messages }: ChatCall, text: string): ChatCall["messages
 };
 
 /**
- * Whether an answer to this call may be continued. Not JSON, by whatever means a route is asked for it: another provider
- * would begin its object again.
- * @param call As the caller asked.
+ * Whether an answer to this call may be continued. JSON may not, in whatever way a route is asked for it, because another
+ * provider would begin the object again.
+ * @param call The call as the caller sent it.
  */
 export const isContinuable = ({ responseFormat }: ChatCall): boolean =>
   responseFormat === undefined || responseFormat.type === "text";
 
 /**
- * The call that continues an answer; undefined if it can't be continued: only reasoning so far, log probabilities, or no
- * tokens left.
- * @param call As first asked. @param soFar The text the caller has seen. @param soFarTokens Of that.
+ * The call that continues an answer. Undefined if the answer can't be continued: it has only reasoning so far, it has log
+ * probabilities, or no tokens are left.
+ * @param call The original call. @param soFar The text that the caller has seen. @param soFarTokens Tokens of that text.
  */
 export const continuationOf = (call: ChatCall, soFar: string, soFarTokens: number): ChatCall | undefined => {
   if (soFar.trim() === "" || call.logprobs === true) return undefined;
@@ -35,12 +35,12 @@ export const continuationOf = (call: ChatCall, soFar: string, soFarTokens: numbe
   return maxTokens < 1 ? undefined : { ...call, messages, maxTokens };
 };
 
-/** How often each route broke off this answer. */
+/** Counts how often each route broke off this answer. */
 export interface Breaks {
   note(candidate: ChatCandidate, failure: ProviderError): void;
   /**
-   * Routes that may continue: of the same model, because a call has one price, with the one that broke off last. A
-   * route that was cut may try once more; one that fell silent or failed may not.
+   * Routes that may continue the answer. They are of the same model, because a call has one price. The route that broke
+   * off comes last. A route that was cut may be tried once more; a route that fell silent or failed may not.
    */
   goOnAfter(candidates: readonly ChatCandidate[], broken: ChatCandidate): readonly ChatCandidate[];
 }
@@ -63,7 +63,7 @@ export const createBreaks = (): Breaks => {
   };
 };
 
-/** The events of a continuation as the caller may see them, as part of one answer whose reasoning was sent before. */
+/** The events of a continuation as the caller may see them: as part of one answer, whose reasoning was sent before. */
 export const joinEvents = (events: readonly ChatEvent[], join: TextJoin): ChatEvent[] => {
   const out: ChatEvent[] = [];
   const add = (text: string) => {

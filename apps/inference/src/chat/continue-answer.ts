@@ -13,26 +13,26 @@ import { type RoutedChat, openRoute } from "./open-route";
 import type { OpenStream } from "./open-stream";
 import type { PreparedChat } from "./prepare";
 
-/** Continues an answer that breaks off, over another route. One for each answer that may be continued. */
+/** Continues an answer that breaks off over another route. Each answer that may be continued has its own continuer. */
 export interface AnswerContinuer {
-  /** Notes what the caller has seen. */
+  /** Records what the caller has seen. */
   seen(events: readonly ChatEvent[]): void;
-  /** @returns The part that goes on after this one. Throws `failure` if no route can. */
+  /** @returns The part that continues after this one. Throws `failure` if no route can continue. */
   continueAfter(broken: AnswerPart, failure: ProviderError): Promise<AnswerPart>;
 }
 
 export interface ContinuerOptions {
   readonly chat: RoutedChat;
-  /** What the caller is told was left out of the call. */
+  /** The dropped fields that were reported to the caller. */
   readonly droppedFields: readonly string[];
-  /** Whether another prompt of about this many tokens may be paid for: continuing is a purchase of its own. */
+  /** Whether the balance covers another prompt of about this many tokens, for which a continuation is billed. */
   readonly mayPromptAgain: (model: ChatModel, promptTokens: number) => Promise<boolean>;
 }
 
-/** How often one answer may be continued. */
+/** Most continuations of one answer. */
 const MAX_CONTINUATIONS = 3;
 
-/** Whether an answer of this model may be continued: it was asked for, and model and call allow it. */
+/** Whether an answer of this model may be continued: continuation is requested, and model and call allow it. */
 export const mayContinue = ({ asked: { call, continueOnCut } }: PreparedChat, model: ChatModel): boolean =>
   (continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix") && isContinuable(call);
 
@@ -42,20 +42,20 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
   const shown = new GrowingText();
   let continuations = 0;
 
-  /** Some routes of a model that goes on from a beginning may refuse one. */
+  /** Whether the route accepts the prefill. Some routes of a model that supports prefill may refuse it. */
   const goesOnWith = ({ kind, targets: [{ target }] }: ChatCandidate, continuation: ChatCall): boolean =>
     takesMessages(clientOf(scope, kind).unsupported(continuation, target));
 
   /**
-   * The continuation call for each possible route, as that route supports it, except routes that would drop a field not
-   * reported to the caller.
+   * The continuation call for each possible route, adapted to the route. Routes are excluded if they would drop a field
+   * that was not reported to the caller.
    */
   const continuationsAfter = (broken: ChatCandidate, shownTokens: number): ReadonlyMap<ChatCandidate, ChatCall> => {
     const calls = new Map<ChatCandidate, ChatCall>();
     for (const candidate of breaks.goOnAfter(prepared.routes.candidates, broken)) {
-      const fit = prepared.routes.fitOf(candidate);
-      const continuation = fit.droppedFields.every((field) => droppedFields.includes(field))
-        ? continuationOf(fit.call, shown.whole(), shownTokens)
+      const adapted = prepared.routes.adaptedCallOf(candidate);
+      const continuation = adapted.droppedFields.every((field) => droppedFields.includes(field))
+        ? continuationOf(adapted.call, shown.whole(), shownTokens)
         : undefined;
       if (continuation !== undefined && goesOnWith(candidate, continuation)) calls.set(candidate, continuation);
     }
@@ -80,7 +80,7 @@ export const createContinuer = ({ chat, droppedFields, mayPromptAgain }: Continu
       try {
         route = await openRoute(chat, [...calls.keys()], callOf, broken.deadlineMs);
       } catch (error) {
-        // A caller who left gets that error; otherwise the first failure is more informative than that of a second try.
+        // A caller who left gets `cancelled`. Otherwise the first failure is more informative than that of the continuation.
         throw hasErrorCode(error, "cancelled") ? error : failure;
       }
       const { requestId } = prepared.context;

@@ -6,8 +6,8 @@ import type { CallScope } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 
 /**
- * The count by which a prompt is refused as too long: with OpenAI's encoding, whatever the model, and of a long prompt
- * from samples. No provider is asked, so that it costs nobody anything. Errors: invalid_request_error, model_not_found.
+ * The count by which a prompt is refused as too long. It uses OpenAI's encoding for every model, and samples for long
+ * prompts. No provider is called, so it is free. Errors: invalid_request_error, model_not_found.
  */
 export const countPromptTokens = async (
   { catalog, counter }: Pick<CallScope, "catalog" | "counter">,

@@ -1,6 +1,6 @@
 import type { ChatModel, ImageTokens } from "@cenote/catalog";
 
-/** What an image takes at most, whichever of the models answers; undefined where nothing is known of any. */
+/** The most tokens of an image, whichever of the models answers; undefined if nothing is known about any of them. */
 export const dearestImages = (models: readonly Pick<ChatModel, "imageTokens">[]): ImageTokens | undefined =>
   models.reduce<ImageTokens | undefined>((dearest, { imageTokens }) => {
     if (dearest === undefined || imageTokens === undefined) return dearest ?? imageTokens;

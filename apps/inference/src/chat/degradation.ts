@@ -1,9 +1,9 @@
 import type { ChatCall } from "@cenote/providers";
 
-/** Each weighs more than all fields of the one before it together. */
+/** One field of a class weighs more than all fields of the class before it together. */
 const WEIGHT = { none: 0, hint: 1, answer: 100, call: 10_000 } as const;
 
-/** Fields by what their loss changes, as REST names them; all others change the `answer`. */
+/** What dropping a field changes, by its REST name. All other fields change the `answer`. */
 const WEIGHTS: Readonly<Partial<Record<string, keyof typeof WEIGHT>>> = {
   "messages.name": "none",
   user: "none",
@@ -27,9 +27,9 @@ const weightOf = (field: string, { toolChoice }: ChatCall): keyof typeof WEIGHT 
 };
 
 /**
- * How much a call loses with these fields: without its functions, the one that must be called or the form of its answer
- * it is a different call; without an effort, a stop or a grammar its answer is; what is left is a hint to the model. 0
- * for nothing, or nothing that changes anything. Pure.
+ * How much a call is degraded if these fields are dropped. Without its functions, the function that must be called or its
+ * response format, it is a different call. Without an effort, a stop or a grammar, the answer differs. Other fields are
+ * hints to the model. 0 if nothing is dropped, or only fields that change nothing. Pure.
  */
-export const lossOf = (call: ChatCall, droppedFields: readonly string[]): number =>
+export const degradationOf = (call: ChatCall, droppedFields: readonly string[]): number =>
   droppedFields.reduce((sum, field) => sum + WEIGHT[weightOf(field, call)], 0);

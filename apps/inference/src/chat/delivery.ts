@@ -3,28 +3,28 @@ import type { ChatEvent, ChatUsage, FinishReason } from "@cenote/providers";
 import { usageToCharge } from "../metering/usage-to-charge";
 import { type AnsweredCall, ownCountOf } from "./answer-usage";
 
-/** What one answer has delivered so far: the basis of its charge, whole or interrupted. */
+/** What an answer has delivered so far, which is the basis of its charge, complete or interrupted. */
 export interface Delivery {
   note(events: readonly ChatEvent[]): void;
-  /** Undefined until the provider says it. */
+  /** Undefined until the provider sends it. */
   finishReason(): FinishReason | undefined;
-  /** False once it has called tools or declined, and so is more than text. */
+  /** False once the answer has tool calls or a refusal, and so is more than text. */
   isPlain(): boolean;
-  /** Tokens made so far, to see an answer outgrow its hold. */
+  /** Output tokens so far, to detect that an answer outgrows its hold. */
   madeTokens(): number;
-  /** The provider's usage, or our own count if it gave none or the answer was interrupted before its last event. */
+  /** The provider's usage, or our own count if it reported none or the answer was interrupted before its last event. */
   usage(): Promise<ChatUsage>;
 }
 
-/** Characters per token of English text. A rough count may err: it only moves holds, never charges. */
+/** Characters per token of English text. This count may be inexact, since it only affects holds, never charges. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Text is counted exactly in parts longer than this, not event by event. */
+/** Exact counts are made of parts longer than this, not of each event. */
 const COUNTED_CHARACTERS = 256;
 
 export interface DeliveryOptions extends AnsweredCall {
   /**
-   * Whether `madeTokens` counts with the tokenizer, as for an answer that ends when its hold can't grow. For others the
-   * length of the text will do.
+   * Whether `madeTokens` counts with the tokenizer, for an answer that ends when its hold can't grow. For other answers
+   * the length of the text is enough.
    */
   readonly isExact: boolean;
 }
@@ -32,21 +32,21 @@ export interface DeliveryOptions extends AnsweredCall {
 export const createDelivery = (answered: DeliveryOptions): Delivery => {
   const { model, counter, isExact } = answered;
   const text = new GrowingText();
-  /** Tokens of all text but the last: what was counted is not counted again as the answer grows. */
+  /** Tokens of all text but the last part. Text is not counted again as the answer grows. */
   let knownTokens = 0;
   let uncounted = "";
   let isPlain = true;
   let reported: ChatUsage | undefined;
-  /** What had arrived at the last report of usage. */
+  /** Number of characters that had arrived at the last report of usage. */
   let reportedCharacters = 0;
   let finishReason: FinishReason | undefined;
 
-  /** Some providers report usage before the answer: then it is that of the prompt only. */
+  /** Whether the usage covers the answer. Some providers report usage before the answer, for the prompt only. */
   const isLastWord = (): boolean => reportedCharacters > 0 || text.length === 0;
   const roughly = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const exactly = (): number => {
     if (uncounted.length > COUNTED_CHARACTERS) {
-      // No token goes beyond the white space before the last word, which may not be whole yet.
+      // No token crosses the white space before the last word, which may be incomplete.
       const space = uncounted.lastIndexOf(" ");
       const end = space > 0 ? space : uncounted.length;
       knownTokens += counter.countText(uncounted.slice(0, end));

@@ -10,11 +10,11 @@ import type { AskedChat } from "./asked-chat";
 import { opaqueTexts } from "./opaque-texts";
 import { hasFiles, heldForBalance, type PromptWithFiles, heldForBudget } from "./prompt-with-files";
 
-/** Only these can get a prompt with files, which are never left out. If there are none, the call is refused. */
+/** The routes that accept a prompt with files, which are never dropped. If there are none, the call is refused. */
 const routesForFiles = (candidates: readonly ChatCandidate[]): readonly ChatCandidate[] =>
   candidates.filter(({ model }) => model.capabilities.has("pdf"));
 
-/** The tokens of files are a guess. So whether such a prompt is too long is found by counting everything else. */
+/** The tokens of files are a guess, so everything else is counted to decide whether the prompt is too long. */
 const countWithFiles = (
   { counter }: Pick<CallScope, "counter">,
   asked: AskedChat,
@@ -24,7 +24,7 @@ const countWithFiles = (
   return { likely: Infinity, held: candidates.length === 0 ? 0 : heldOf({ ...asked, candidates, counter }) };
 };
 
-/** With a tokenizer, all that the provider is sent but for its files. */
+/** Counts everything that the provider is sent, except files, with a tokenizer. */
 export const countWhole = async (
   { counter }: Pick<CallScope, "counter">,
   { call, imageTokens, countedFor }: AskedChat,
@@ -32,7 +32,7 @@ export const countWhole = async (
   (await counter.countPromptInTurns(countedFor, call, imageTokens)) +
   (await counter.countTextsInTurns(countedFor, opaqueTexts(call)));
 
-/** Tokens of a prompt that the balance pays for, from its lengths. */
+/** Estimates the tokens of a prompt that the balance pays for, from lengths. */
 export const promptOfBalance = (scope: Pick<CallScope, "counter">, asked: AskedChat): CountedTokens => {
   if (hasFiles(asked.call)) return countWithFiles(scope, asked, heldForBalance);
   const estimated = scope.counter.estimatePrompt(asked.call, asked.imageTokens);
@@ -40,8 +40,8 @@ export const promptOfBalance = (scope: Pick<CallScope, "counter">, asked: AskedC
 };
 
 /**
- * Tokens of a prompt that a budget pays for, which may not be exceeded. Errors: invalid_request_error, for a file in a
- * prompt to a model whose context is not known.
+ * Tokens of a prompt that a budget pays for, which must not be exceeded. Errors: invalid_request_error for a file in a
+ * prompt, if the context window of the model is unknown.
  */
 export const promptOfBudget = async (
   scope: CallScope,
@@ -62,14 +62,14 @@ export const promptOfBudget = async (
       });
 };
 
-/** Tokens of a prompt that a caller wants to know the cost of. */
+/** Tokens of a prompt for a quote. */
 export interface QuotedPrompt {
   readonly likely: number;
   readonly expected: number;
   readonly maximum: number;
 }
 
-/** The maximum is what a budget would hold. Errors: those of promptOfBudget. */
+/** The maximum is the number of tokens that a budget would hold. Errors: those of promptOfBudget. */
 export const promptOfQuote = async (scope: Pick<CallScope, "counter">, asked: AskedChat): Promise<QuotedPrompt> => {
   const { call, imageTokens } = asked;
   if (hasFiles(call)) {
@@ -84,7 +84,7 @@ export const promptOfQuote = async (scope: Pick<CallScope, "counter">, asked: As
   };
 };
 
-/** The refusal of a call: if a budget is not enough for a file in its prompt, it says how many tokens are held. */
+/** Adds the number of held tokens to the error for a budget that does not cover a file in the prompt. */
 export const withHeldTokens = (error: unknown, { held, expected }: CountedTokens): unknown =>
   expected !== undefined && hasErrorCode(error, "insufficient_balance")
     ? error.with({

@@ -4,27 +4,27 @@ import type { ChatCall } from "@cenote/providers";
 import { chatEstimateLines } from "../metering/usage-lines";
 import type { PreparedChat } from "./prepare";
 
-/** Keeps the hold of an answer above what the answer has made so far. */
+/** Keeps the hold of an answer above the cost of the answer so far. */
 export interface HoldWatch {
-  /** @param model The one that answers. @param outputTokens Made so far. */
+  /** @param model The model that answers. @param outputTokens Output tokens so far. */
   made(model: ChatModel, outputTokens: number): void;
-  /** Keeps the hold as large as it is, for another while. Rejects if billing does not answer. */
+  /** Extends the lease of the hold without changing its size. Rejects if billing does not answer. */
   renew(model: ChatModel): Promise<void>;
   /**
-   * Another route is about to continue the answer, which costs another prompt: holds for that too.
+   * Adds another prompt to the hold, before another route continues the answer.
    * @returns Whether the balance covers it.
    */
   promptAgain(model: ChatModel, promptTokens: number): Promise<boolean>;
 }
 
-/** A hold doubles when this share of it is used up. */
+/** A hold doubles when this fraction of it is used. */
 const GROW_AT = 0.75;
 const GROW_BY = 2;
 
-/** A chat call, as far as its hold is concerned. */
+/** The parts of a chat call that concern its hold. */
 export type HeldChat = Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
 
-/** Whether an answer may come to cost more than is held for it. @param call As its route gets it. */
+/** Whether an answer may cost more than its hold. @param call The call as its route gets it. */
 export const mayOutgrowHold = (
   { coveredTokens }: Pick<HeldChat, "coveredTokens">,
   model: ChatModel,
@@ -32,20 +32,20 @@ export const mayOutgrowHold = (
 ): boolean => (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
 
 /**
- * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores the limit or our count is too
- * high. So that it is not cut for the latter, it counts as half of what we counted.
+ * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores the limit, or if our count is too
+ * high. So that it is not cut because of our count, only half of what exceeds 64 tokens is used.
  */
 const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
 
-/** Tokens that the hold of an answer has to cover, of those that we counted. @param call As its route gets it. */
+/** Tokens that the hold has to cover, from our count. @param call The call as its route gets it. */
 export const tokensToHoldOf = (held: HeldChat, model: ChatModel, call: ChatCall): ((made: number) => number) =>
   held.paid.mustNotOverdraw && !mayOutgrowHold(held, model, call)
     ? (made) => Math.max(0, made - COUNT_MAY_ERR.tokens) / COUNT_MAY_ERR.times
     : (made) => made;
 
 /**
- * @param onRefused Called once, with insufficient_balance, when the answer has used all that can be held for it: it
- * must end.
+ * @param onRefused Called once, with insufficient_balance, when the answer has used all that can be held for it. The
+ * answer must then end.
  */
 export const createHoldWatch = (
   { paid, promptTokens: firstPromptTokens, coveredTokens: coveredAtFirst }: HeldChat,
@@ -62,7 +62,7 @@ export const createHoldWatch = (
     growing = paid.grow(model.id, chatEstimateLines(promptTokens, tokens)).then(
       ({ coveredOutputTokens }) => {
         growing = undefined;
-        // If another route was prompted meanwhile this says nothing of both prompts: the next event asks again.
+        // If another prompt was added meanwhile, this answer does not cover both prompts. The next event retries.
         const isCurrent = heldPromptTokens === promptTokens;
         isAtItsEnd = isCurrent && coveredOutputTokens !== undefined;
         coveredTokens = isCurrent ? (coveredOutputTokens ?? tokens) : 0;
@@ -86,8 +86,8 @@ export const createHoldWatch = (
         );
         return available >= 0n && coveredOutputTokens === undefined;
       } catch {
-        // Billing did not refuse, it did not answer: the answer continues, and is charged in any case. One that must not
-        // overdraw can't, since nothing is held for it.
+        // Billing did not refuse but did not answer. The answer continues, and is charged in any case. An answer that must
+        // not overdraw can't continue, because nothing is held for the rest.
         return !paid.mustNotOverdraw;
       }
     },
@@ -100,12 +100,12 @@ export const createHoldWatch = (
         onRefused(new CenoteError("insufficient_balance"));
         return;
       }
-      // If billing does not answer, the next event tries again.
+      // If billing does not answer, the next event retries.
       raise(model, Math.max(coveredTokens, outputTokens) * GROW_BY).catch(() => {});
     },
     async renew(model) {
       coveredTokens ??= coveredAtFirst(model);
-      // What makes it larger renews it, too.
+      // Raising the hold renews it as well.
       await (growing ?? raise(model, coveredTokens));
     },
   };

@@ -2,40 +2,40 @@ import { type ChatCall, forcesFunction, mayCallFunction, withoutFields } from "@
 import type { ChatCandidate } from "./chat-candidate";
 import { TOOL_FIELDS } from "./capabilities";
 import { instructedCalls, notEnforced } from "./instructed-format";
-import { type Judge, type Judged, type Unsupported, createJudge, lacksFormat } from "./judged-call";
+import { type Assess, type AssessedCall, type Unsupported, createAssess, lacksFormat } from "./assess-call";
 
-/** What a route that can't honour the call's JSON format gets instead of the call. */
+/** The call that a route gets if it can't honour the JSON format. */
 interface Instead {
-  readonly judged: Judged;
-  /** What it loses, as REST names it. */
+  readonly assessed: AssessedCall;
+  /** REST names of what is not enforced. */
   readonly weaker: readonly string[];
 }
 
-type InsteadOf = (candidate: ChatCandidate, asked: Judged) => Instead | undefined;
+type InsteadOf = (candidate: ChatCandidate, asked: AssessedCall) => Instead | undefined;
 
-const mustCall = (call: ChatCall, { lacks }: Judged): boolean =>
-  forcesFunction(call) && !lacks.some(({ param }) => param === "tools" || param === "tool_choice");
+const mustCall = (call: ChatCall, { gaps }: AssessedCall): boolean =>
+  forcesFunction(call) && !gaps.some(({ param }) => param === "tools" || param === "tool_choice");
 
-/** Whether the route would honour the format, were there no functions beside it. */
-const takesAlone = (judgeAlone: Judge, candidate: ChatCandidate): boolean => !lacksFormat(judgeAlone(candidate));
+/** Whether the route can honour the format in a call without functions. */
+const takesAlone = (assessAlone: Assess, candidate: ChatCandidate): boolean => !lacksFormat(assessAlone(candidate));
 
 /**
- * What a route gets instead of a JSON format. If the answer must be a function call: nothing, because a format is not
- * about calls. Otherwise the format in words, if it is a schema and the catalog lets the model be told so, or if only the
- * functions beside it keep the route from honouring it. Undefined if the call is to be taken or refused as it is.
+ * Replaces a JSON format that a route can't honour. If the answer must be a function call, the format is dropped, since it
+ * has no effect on calls. Otherwise the format becomes text if it is a schema and the catalog allows that, or if the route
+ * can't honour it only because of the functions. Returns undefined if the call stays as it is, accepted or refused.
  */
 export const createInstead = (call: ChatCall, unsupported: Unsupported): InsteadOf => {
   const { responseFormat: format } = call;
   if (format === undefined || format.type === "text") return () => undefined;
-  const judgesInWords = instructedCalls(call).map((form) => createJudge(form, unsupported));
-  const judgeWithout = createJudge(withoutFields(call, ["responseFormat"]), unsupported);
-  const judgeAlone = createJudge(withoutFields(call, TOOL_FIELDS), unsupported);
+  const assessInWords = instructedCalls(call).map((form) => createAssess(form, unsupported));
+  const assessWithout = createAssess(withoutFields(call, ["responseFormat"]), unsupported);
+  const assessAlone = createAssess(withoutFields(call, TOOL_FIELDS), unsupported);
   return (candidate, asked) => {
     if (!lacksFormat(asked)) return undefined;
-    if (mustCall(call, asked)) return { judged: judgeWithout(candidate), weaker: [] };
+    if (mustCall(call, asked)) return { assessed: assessWithout(candidate), weaker: [] };
     const isInstructed = format.type === "json_schema" && candidate.model.capabilities.has("json_schema_instructed");
-    if (!isInstructed && !(mayCallFunction(call) && takesAlone(judgeAlone, candidate))) return undefined;
-    const judged = judgesInWords.map((judge) => judge(candidate)).find((one) => !lacksFormat(one));
-    return judged === undefined ? undefined : { judged, weaker: [notEnforced(format)] };
+    if (!isInstructed && !(mayCallFunction(call) && takesAlone(assessAlone, candidate))) return undefined;
+    const assessed = assessInWords.map((assess) => assess(candidate)).find((one) => !lacksFormat(one));
+    return assessed === undefined ? undefined : { assessed, weaker: [notEnforced(format)] };
   };
 };

@@ -6,11 +6,11 @@ import {
   writtenSchema,
 } from "@cenote/providers";
 
-/** Named to the caller where a model was only told of the format: nothing makes its answer keep to it. */
+/** The dropped field that is reported if the format is only text, and so is not enforced. */
 export const notEnforced = ({ type }: ResponseFormat): string =>
   type === "json_schema" ? "response_format.json_schema.strict" : "response_format.type";
 
-/** JSON mode makes objects alone, so a schema for anything else goes without it. */
+/** Whether the schema allows an object. JSON mode produces only objects, so it is not used for other schemas. */
 const mayBeObject = (schema: object): boolean => {
   const { type } = schema as { readonly type?: unknown };
   return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
@@ -18,7 +18,7 @@ const mayBeObject = (schema: object): boolean => {
 
 const makesObject = (format: ResponseFormat): boolean => format.type !== "json_schema" || mayBeObject(format.schema);
 
-/** It says "JSON", a word without which JSON mode is refused (DeepSeek, OpenAI). */
+/** The text says "JSON", because DeepSeek and OpenAI refuse JSON mode for prompts without that word. */
 const instructionOf = (format: ResponseFormat, call: ChatCall): string => {
   const when = mayCallFunction(call) ? "If you call no function, answer" : "Answer";
   const what = makesObject(format) ? "one JSON object" : "one JSON value";
@@ -38,8 +38,8 @@ const withText = (message: ChatMessage, text: string): ChatMessage => ({
 });
 
 /**
- * The text at the end of the system messages that begin the conversation: it is the same in every turn, so a provider's
- * prompt cache goes on past it, and some chat templates refuse a second system message.
+ * Adds the text at the end of the leading system messages. There it is the same in every turn, so that a provider's prompt
+ * cache extends past it. It is not a message of its own, because some chat templates refuse a second system message.
  */
 const withInstruction = (messages: readonly ChatMessage[], text: string): readonly ChatMessage[] => {
   const turn = messages.findIndex(({ role }) => role !== "system");
@@ -51,9 +51,9 @@ const withInstruction = (messages: readonly ChatMessage[], text: string): readon
 };
 
 /**
- * The forms of a call that tell the model of its JSON format in words, best first: a schema in words with JSON mode, then
- * the words alone, for what JSON mode can't make and for routes that take no JSON mode beside functions. None if there is
- * no format to tell. Pure.
+ * The forms of a call with its JSON format as text, best first. The first has the schema as text and JSON mode. The second
+ * has only the text, for formats that JSON mode can't produce and for routes without JSON mode beside functions. Empty if
+ * the call has no JSON format. Pure.
  */
 export const instructedCalls = (call: ChatCall): readonly ChatCall[] => {
   const { responseFormat: format, ...rest } = call;

@@ -1,23 +1,23 @@
 /** Joins a text with its continuation by another provider, without repeating or losing a word. */
 export interface TextJoin {
   /**
-   * @returns What of this piece can be sent now, maybe nothing: a piece that may be a repetition waits for the next.
+   * @returns The text that can be sent now, possibly empty: a piece that may be a repetition waits for the next one.
    */
   push(piece: string): string;
-  /** Called at the end. @returns What was still waiting. */
+  /** Called at the end. @returns The text that was still held back. */
   flush(): string;
 }
 
 /**
- * A continuation that begins with the whole text, if it is this long, repeats it; a shorter match may be a word said
- * twice.
+ * A continuation that begins with the whole text repeats it if the text is this long. A shorter match may be a word that
+ * the model wrote twice.
  */
 const MIN_REPEATED_CHARACTERS = 16;
 
-/** As sent to the provider: many refuse white space at the end. */
+/** The text as it is sent to the provider, since many refuse white space at the end. */
 export const withoutLastSpace = (text: string): string => text.trimEnd();
 
-/** How many characters of `text` are those of `whole` from `at` on. */
+/** Number of leading characters of `text` that equal those of `whole` from `at` on. */
 const commonStart = (whole: string, at: number, text: string): number => {
   let length = 0;
   while (at + length < whole.length && whole[at + length] === text[length]) length += 1;
@@ -25,20 +25,20 @@ const commonStart = (whole: string, at: number, text: string): number => {
 };
 
 /**
- * Some providers repeat what they were given before they continue, some only its last white space, some begin with the
- * next word. Only an exact repetition is removed.
- * @param soFar All that the caller has seen.
+ * Some providers repeat the prefill before they continue. Some repeat only its last white space, some begin with the next
+ * word. Only an exact repetition is removed.
+ * @param soFar The text that the caller has seen.
  */
 export const createTextJoin = (soFar: string): TextJoin => {
   const given = withoutLastSpace(soFar);
   const space = soFar.slice(given.length);
-  /** The beginning of what was given, as far as it has been repeated. */
+  /** The part of the prefill that has been repeated so far. */
   let waiting = "";
-  /** Characters of the white space that have been repeated. */
+  /** Number of characters of the white space that have been repeated. */
   let spaces = 0;
   let state: "given" | "space" | "through" = given.length >= MIN_REPEATED_CHARACTERS ? "given" : "space";
 
-  /** @returns What need not wait any longer, because it is known not to be a repetition. */
+  /** @returns The text that need not wait any longer, because it is not a repetition. */
   const pastSpace = (text: string, isEnd: boolean): string => {
     const repeated = commonStart(space, spaces, text);
     spaces += repeated;
@@ -50,7 +50,7 @@ export const createTextJoin = (soFar: string): TextJoin => {
   const pastGiven = (piece: string, isEnd: boolean): string => {
     const at = waiting.length;
     waiting += piece;
-    // What waits is known to be a repetition: only the piece is compared.
+    // The waiting text is known to be a repetition, so only the new piece is compared.
     if (!isEnd && waiting.length < given.length && given.startsWith(piece, at)) return "";
     const text = waiting.startsWith(given) ? waiting.slice(given.length) : waiting;
     waiting = "";

@@ -6,21 +6,21 @@ interface Caller {
 }
 
 /**
- * Callers who left plain answers before anything of them had come. What the provider had made by then is not known, and
- * so not paid for. Their next answers are read as streams, of which it is known.
+ * Remembers callers who left plain answers before any of their content had arrived. It is unknown what the provider had
+ * made by then, so nothing is charged. The next answers for such a caller are read as streams, of which it is known.
  */
 export interface LeftAnswers {
-  /** This caller left one. The holder of a client token stands for that token alone, and not for its organization. */
+  /** Records that this caller left an answer. A client token counts by itself, not for its organization. */
   note(caller: Caller): void;
-  /** Whether this caller may be expected to leave plain answers. */
+  /** Whether this caller is likely to leave plain answers. */
   areExpected(caller: Caller): boolean;
-  /** A route that refuses to stream what it answers in one piece. */
+  /** Records a route that refuses to stream but gives plain answers. */
   noteUnstreamed(route: string): void;
-  /** Whether the route's answers are not to be read as streams for this. */
+  /** Whether the route is known not to stream. */
   isUnstreamed(route: string): boolean;
 }
 
-/** Streams cost the process more, and those who leave nothing. */
+/** Time for which callers are remembered. It is limited because streams cost the process more, and the caller nothing. */
 const REMEMBERED_MS = 3_600_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -34,7 +34,7 @@ export const createLeftAnswers = (clock: Pick<Clock, "monotonicMs">): LeftAnswer
       has: (name: string) => (untilMs.get(name) ?? 0) > clock.monotonicMs(),
     };
   };
-  // Apart, so that many client tokens don't push out organizations.
+  // Separate memories, so that many client tokens do not displace organizations.
   const [organizations, clientTokens, unstreamed] = [createMemory(), createMemory(), createMemory()];
   return {
     note({ organizationId, clientTokenId = "" }) {

@@ -1,7 +1,7 @@
 import type { Clock } from "@cenote/core";
 import type { TimeLimits } from "@cenote/providers";
 
-/** A route as a call has it. */
+/** A route with its time limits. */
 interface TimedRoute {
   /** `<provider>/<upstream model>`. */
   readonly route: string;
@@ -9,35 +9,35 @@ interface TimedRoute {
 }
 
 interface ExpectedCall {
-  /** The most that the caller asks for, if it is said. */
+  /** The `max_tokens` of the caller, if set. */
   readonly maxTokens?: number | undefined;
-  /** It took long at another route. */
+  /** Whether the call took long at another route. */
   readonly tookLong: boolean;
 }
 
 /**
- * Plain answers that may take so long that the limit of the first content would end them: until it is complete a plain
- * answer looks like silence, and a stream does not. They are read as streams, at several times the processor time.
+ * Predicts plain answers that may take longer than the limit of the first content. Until it is complete, a plain answer
+ * looks like silence, while a stream does not. Such answers are read as streams, at several times the processor time.
  */
 export interface LongAnswers {
-  /** Whether an answer is to be read as a stream. */
+  /** Whether an answer should be read as a stream. */
   isExpected(route: TimedRoute, call: ExpectedCall): boolean;
   /**
-   * @param tookMs From the request to the whole answer, or to the end of the wait for it. @returns Whether that was long.
+   * @param tookMs Time from the request to the complete answer, or to the end of the wait. @returns Whether that was long.
    */
   note(route: TimedRoute, tookMs: number): boolean;
 }
 
-/** A wait of this share of the limit is long: the next one may be several times longer. */
+/** A wait of this fraction of the limit is long, because the next one may take several times as long. */
 const LONG_SHARE = 0.25;
-/** What a route did is remembered for this long. */
+/** Time for which the answer times of a route are remembered. */
 const REMEMBERED_MS = 600_000;
-/** Most models make fewer. */
+/** Most models are slower. */
 const TOKENS_PER_SECOND = 100;
-/** A limit as long as this is meant for whole answers, of models that think without a word. */
+/** A limit as long as this is meant for complete answers, of models that reason without output. */
 const MEANT_FOR_WHOLE_MS = 300_000;
 
-/** Whether a route's first content may take as long as a whole answer: then it is never read as a stream. */
+/** Whether a route's first content may take as long as a complete answer. Then answers are never read as streams. */
 export const isPatient = ({ firstContentMs, totalMs }: TimeLimits): boolean =>
   firstContentMs >= Math.min(totalMs, MEANT_FOR_WHOLE_MS);
 

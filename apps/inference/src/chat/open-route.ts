@@ -16,8 +16,8 @@ export interface RoutedChat {
 }
 
 /**
- * Opens the stream of one of these routes, as the router chooses.
- * @param callOf The call as a route gets it. Errors: those of the router.
+ * Opens the stream of one of these routes, which the router chooses.
+ * @param callOf Returns the call as a route gets it. Errors: those of the router.
  */
 export const openRoute = (
   { scope, prepared, times, signal }: RoutedChat,

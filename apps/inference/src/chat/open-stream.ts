@@ -14,7 +14,7 @@ import { createUpstreamSignal } from "./upstream-signal";
 
 /** A provider's stream that has delivered its first content. */
 export interface OpenStream {
-  /** Everything read until then. */
+  /** All events up to the first content. */
   readonly first: readonly ChatEvent[];
   readonly rest: AsyncIterator<readonly ChatEvent[]>;
 }
@@ -46,10 +46,10 @@ const openWith = async (
   return { first: await readContent(rest), rest };
 };
 
-/** An iterator whose next result is on its way already. */
+/** An iterator whose next result is already pending. */
 const withPending = (rest: Reading, pending: Promise<IteratorResult<readonly ChatEvent[]>>): Reading => {
   let waiting: typeof pending | undefined = pending;
-  // If nobody waits for it any more, its failure is ignored.
+  // If nobody awaits it any more, its failure is ignored.
   pending.catch(() => {});
   return {
     next() {
@@ -61,12 +61,12 @@ const withPending = (rest: Reading, pending: Promise<IteratorResult<readonly Cha
   };
 };
 
-/** A finished answer is as long as it will be. */
+/** Number of characters; Infinity for a finished answer, which does not get longer. */
 const lengthOf = (events: readonly ChatEvent[]): number =>
   events.reduce((sum, event) => sum + (event.type === "finish" ? Infinity : charactersOf(event)), 0);
 
 /**
- * Reads until the beginning is long enough or its time is over; then the stream is given up if another route is left.
+ * Reads until the beginning is long enough. If it is not long enough in time, the stream fails if another route is left.
  */
 const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }: SlowStart): Promise<OpenStream> => {
   const { clock, routeTry } = options;
@@ -84,7 +84,7 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
     while (length < characters) {
       const pending = rest.next();
       const next = await Promise.race([pending, overdue]).catch((error: unknown) => {
-        // What has come was made, and its charge needs it.
+        // The events that have arrived were made, and are needed for the charge.
         if (hasLeft(options.signal)) return undefined;
         throw error;
       });
@@ -109,7 +109,7 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
   }
 };
 
-/** Opens a stream and waits for its first content: a failure before that can still go to another route. */
+/** Opens a stream and waits for its first content. After a failure before that, another route can still be tried. */
 export const openStream = (options: OpenStreamOptions): Promise<OpenStream> => {
   const { slowStart } = options.routeTry.candidate.model;
   return slowStart === undefined ? openWith(options, options.signal) : openSwiftly(options, slowStart);

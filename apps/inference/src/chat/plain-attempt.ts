@@ -7,23 +7,23 @@ import { mayOutgrowHold } from "./hold-watch";
 import { isPatient } from "./long-answers";
 import type { PreparedChat } from "./prepare";
 
-/** A chat that is answered in one piece, over all of its tries. */
+/** A call for a plain answer, over all of its tries. */
 export interface PlainCall {
   readonly scope: CallScope;
   readonly prepared: PreparedChat;
   readonly signal: AbortSignal;
   readonly countedFor: CountedFor;
-  /** Whether its caller may leave before having the answer. */
+  /** Whether the caller is likely to leave before the answer. */
   readonly mayBeLeft: boolean;
-  /** It took long where it was tried, so the next route's answer may, too. */
+  /** Whether a route took long, so that the next route may too. */
   tookLong: boolean;
-  /** What was made of it by the time its caller left. */
+  /** The part of the answer that had been made when the caller left. */
   unfinished: UnfinishedAnswer | undefined;
 }
 
 /**
- * One try of it. Nearly always nothing but the provider's call: what a stream needs is made only for an answer that is
- * read as one. Errors: those of the provider's client.
+ * One try of a plain call. It is nearly always only the provider's call; the objects for a stream are made only if the
+ * answer is read as one. Errors: those of the provider's client.
  */
 export const attemptPlainly = async (
   plain: PlainCall,
@@ -32,7 +32,7 @@ export const attemptPlainly = async (
   const { scope, prepared, signal, countedFor } = plain;
   const { clock, counter, longAnswers, leftAnswers } = scope;
   const { model, route } = candidate;
-  const { call } = prepared.routes.fitOf(candidate);
+  const { call } = prepared.routes.adaptedCallOf(candidate);
   const client = clientOf(scope, candidate.kind);
   const mustStream =
     longAnswers.isExpected(candidate, { maxTokens: call.maxTokens, tookLong: plain.tookLong }) ||
@@ -47,7 +47,7 @@ export const attemptPlainly = async (
     };
     const stream = { client, call, target, limits, signal, prepared, model, counter, countedFor, onLeft };
     if (mustStream) return await answerFromStream(stream);
-    /** A caller who left once must not cost the organization its answers from routes that do not stream. */
+    /** A route that does not stream must still answer, although a caller of the organization left once. */
     const answerUnstreamed = async (): Promise<ChatAnswer> => {
       const totalMs = Math.max(1, limits.totalMs - (clock.monotonicMs() - startMs));
       const answer = await client.completeChat(call, target, { limits: { ...limits, totalMs }, signal });

@@ -11,31 +11,31 @@ import { chatEstimateLines } from "../metering/usage-lines";
 import type { CallScope } from "../call-scope";
 import { type AskedChat, readAskedChat } from "./asked-chat";
 import { restName } from "./capabilities";
-import type { FittingRoutes } from "./fit-routes";
+import type { AdaptedRoutes } from "./adapt-routes";
 import { countWhole, promptOfBalance, promptOfBudget, withHeldTokens } from "./held-prompt";
 import { hasFiles } from "./prompt-with-files";
 import { longestForm, usableRoutes } from "./usable-routes";
 import { withinBudget } from "./within-budget";
 
-/** A chat call that was checked and admitted. */
+/** A chat call that was validated and admitted. */
 export interface PreparedChat {
   readonly context: CallContext;
   readonly asked: AskedChat;
-  readonly routes: FittingRoutes;
+  readonly routes: AdaptedRoutes;
   /** Whether the caller set a field, by its REST name. False for a `max_tokens` that was set because of a budget. */
   readonly isGiven: (field: string) => boolean;
   readonly paid: PaidCall;
-  /** As estimated. */
+  /** Estimated tokens of the prompt. */
   readonly promptTokens: number;
-  /** Output tokens of the answering model that the hold covers. */
+  /** Number of output tokens of the answering model that the hold covers. */
   readonly coveredTokens: (answering: ChatModel) => number;
 }
 
-/** The prompt of a chat in errors. */
+/** How errors name the prompt of a chat. */
 export const CHAT_PROMPT: RoutedPrompt = { field: "messages" };
 
 /**
- * Everything before the provider: body, model, capabilities, then limits and balance.
+ * Everything before the provider is called: body, model, capabilities, then limits and balance.
  * Errors: invalid_request_error, permission_denied, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
  */
 export const prepareChat = async (
@@ -51,7 +51,7 @@ export const prepareChat = async (
   }
 };
 
-/** @param isLimited Whether a budget has set `max_tokens`, which then does not count as the caller's. */
+/** @param isLimited Whether a budget has set `max_tokens`, which is then not the caller's. */
 const isGivenIn =
   (call: ChatCall, isLimited: boolean) =>
   (field: string): boolean =>

@@ -4,8 +4,8 @@ import { hasFiles } from "./prompt-with-files";
 import type { PreparedChat } from "./prepare";
 
 /**
- * What is known of a prompt when its answer begins: some providers tell its tokens before the first content, for others
- * it is what the hold was made with. What is held for a file is a bound, and tells nothing of its size. Pure.
+ * The tokens of a prompt that are known when its answer begins. Some providers report them before the first content. For
+ * others it is the estimate of the hold. The hold for a file is an upper bound, which says nothing about its size. Pure.
  */
 export const promptAtStart = (
   { asked, promptTokens }: Pick<PreparedChat, "asked" | "promptTokens">,

@@ -6,7 +6,7 @@ import { fileAt } from "./capabilities";
 
 export const hasFiles = (call: ChatCall): boolean => fileAt(call) >= 0;
 
-/** A page of any model's takes more, so that no prompt is refused as too long that may fit. */
+/** Every model uses more per page, so that no prompt is refused as too long although it may fit. */
 const LEAST_TOKENS_PER_PAGE = 800;
 
 /** Least number of tokens of a prompt's files. */
@@ -24,13 +24,13 @@ const withParts = (call: ChatCall, isKept: (part: ContentPart) => boolean): Chat
   ),
 });
 
-/** The call with its texts and images alone; itself, if it has no files. */
+/** The call with only its texts and images; the same object if it has no files. */
 export const withoutFiles = (call: ChatCall): ChatCall =>
   hasFiles(call) ? withParts(call, ({ type }) => type !== "pdf") : call;
 
 /**
- * What the images of a prompt are billed at. That may be many times the room that they take (gpt-4o-mini), so a window
- * does not limit it.
+ * Tokens at which the images of a prompt are billed. They may be many times the context that the images take
+ * (gpt-4o-mini), so the context window does not limit them.
  */
 const imageTokensOf = (
   call: ChatCall,
@@ -43,11 +43,11 @@ const imageTokensOf = (
 
 type Windowed = Pick<ChatCandidate, "contextTokens"> & { readonly model: Pick<ChatModel, "id" | "windowTokens"> };
 
-/** What the providers take at most, per route. */
+/** The context window of each route. */
 const windowsOf = (routes: readonly Windowed[]): number[] =>
   routes.map(({ contextTokens = Infinity, model: { windowTokens = 0 } }) => Math.max(contextTokens, windowTokens));
 
-/** A count by the number of pages, of which all but the images is at most the largest window. */
+/** Limits a count by pages: everything but the images is at most the largest context window. */
 const withinWindow = (tokens: number, imageTokens: number, routes: readonly Windowed[]): number =>
   imageTokens + Math.min(tokens - imageTokens, Math.max(...windowsOf(routes)));
 
@@ -64,8 +64,8 @@ export const heldForBalance = ({ call, candidates, imageTokens, counter }: Promp
   withinWindow(counter.estimatePrompt(call, imageTokens), imageTokensOf(call, counter, imageTokens), candidates);
 
 /**
- * Tokens to hold for a prompt with files that a budget pays for. What is in a file nobody knows before its provider has
- * read it, except that no model takes more than its window. Errors: invalid_request_error, if a window is not known.
+ * Tokens to hold for a prompt with files that a budget pays for. The content of a file is unknown until the provider has
+ * read it, but no model takes more than its context window. Errors: invalid_request_error if a window is unknown.
  */
 export const heldForBudget = ({ call, candidates, imageTokens, counter }: PromptWithFiles): number => {
   const windows = windowsOf(candidates);
@@ -87,7 +87,7 @@ export interface ReadPrompt {
   readonly countedFor: CountedFor;
 }
 
-/** Our own count of it. */
+/** Our own count of the prompt. */
 export const countReadPrompt = async ({ call, model, counter, countedFor }: ReadPrompt): Promise<number> => {
   const tokens = await counter.countPromptInTurns(countedFor, call, model.imageTokens);
   if (!hasFiles(call)) return tokens;

@@ -8,8 +8,9 @@ import { promptOfQuote } from "./held-prompt";
 import { longestForm, usableRoutes } from "./usable-routes";
 
 /**
- * What a chat call would cost, with the checks of the call itself but for limits and balance. The maximum is what a
- * budget would have to cover. Errors: invalid_request_error, model_not_found, provider_unavailable, overloaded.
+ * The cost of a chat call that is not made. It makes the same checks as the call, except for limits and balance. The
+ * maximum is the amount that a budget would have to cover. Errors: invalid_request_error, model_not_found,
+ * provider_unavailable, overloaded.
  */
 export const quoteChat = async (
   scope: CallScope,

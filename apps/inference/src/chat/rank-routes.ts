@@ -1,39 +1,41 @@
 import type { ChatModel } from "@cenote/catalog";
 import type { ChatCandidate } from "./chat-candidate";
 
-/** What a route loses of a call, in the weights of `lossOf`. */
-export interface RouteLoss {
+/** How much a route degrades a call, as `degradationOf` computes it. */
+export interface RouteDegradation {
   readonly all: number;
-  /** The part of it that is due to fields any route may leave out. */
-  readonly leftOut: number;
+  /** The part of it that is due to fields that every route may drop. */
+  readonly alwaysDroppable: number;
 }
 
-export type Losses = ReadonlyMap<ChatCandidate, RouteLoss>;
+export type Degradations = ReadonlyMap<ChatCandidate, RouteDegradation>;
 
-const NO_LOSS: RouteLoss = { all: 0, leftOut: 0 };
+const NO_DEGRADATION: RouteDegradation = { all: 0, alwaysDroppable: 0 };
 
 /**
- * What is deducted from the losses of a model's routes: the part of the least of them that is due to fields any route may
- * leave out. Such fields decide among the routes of one model, and are no reason to try another model before the one that
- * the caller asked for first.
+ * The deduction for each model: the part of its least degradation that is due to fields that every route may drop. Such
+ * fields decide among the routes of one model. They are no reason to try another model before the requested one.
  */
-const sparedOf = (routes: readonly ChatCandidate[], losses: Losses): ReadonlyMap<ChatModel, number> =>
+const sparedOf = (routes: readonly ChatCandidate[], degradations: Degradations): ReadonlyMap<ChatModel, number> =>
   new Map(
     [...Map.groupBy(routes, ({ model }) => model)].map(([model, ofModel]) => {
-      const own = ofModel.map((route) => losses.get(route) ?? NO_LOSS);
+      const own = ofModel.map((route) => degradations.get(route) ?? NO_DEGRADATION);
       const least = Math.min(...own.map(({ all }) => all));
-      return [model, least - Math.min(...own.map(({ all, leftOut }) => all - leftOut))];
+      return [model, least - Math.min(...own.map(({ all, alwaysDroppable }) => all - alwaysDroppable))];
     }),
   );
 
 const allEqual = (): number => 0;
 
 /**
- * The rank of each route: what it loses of the call, minus what is spared its model. Pure.
- * @param losses Of the routes that lose something.
+ * The rank of each route: its degradation, minus the deduction of its model. Pure.
+ * @param degradations Those of the routes that degrade the call.
  */
-export const rankByLoss = (routes: readonly ChatCandidate[], losses: Losses): ((route: ChatCandidate) => number) => {
-  if (losses.size === 0) return allEqual;
-  const spared = sparedOf(routes, losses);
-  return (route) => (losses.get(route) ?? NO_LOSS).all - (spared.get(route.model) ?? 0);
+export const rankByDegradation = (
+  routes: readonly ChatCandidate[],
+  degradations: Degradations,
+): ((route: ChatCandidate) => number) => {
+  if (degradations.size === 0) return allEqual;
+  const spared = sparedOf(routes, degradations);
+  return (route) => (degradations.get(route) ?? NO_DEGRADATION).all - (spared.get(route.model) ?? 0);
 };

@@ -2,7 +2,7 @@ import { type ChatModel, loadCatalog } from "@cenote/catalog";
 import { type ChatCall, FAMILIES } from "@cenote/providers";
 import { createCandidateFinder } from "@cenote/routing";
 import { join } from "node:path";
-import { fitRoutes } from "./fit-routes";
+import { adaptRoutes } from "./adapt-routes";
 
 const KEYS = [
   "OPENAI_API_KEY",
@@ -30,17 +30,17 @@ const catalog = loadCatalog({
 const candidatesOf = createCandidateFinder();
 
 /** Where a call with these fields goes, in order, and which of them are dropped; or the field it is rejected for. */
-const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
+const adaptationOf = (id: string, fields: Partial<ChatCall>): unknown => {
   const model = catalog.models.get(id) as ChatModel;
   const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], ...fields };
   try {
-    const { candidates, fitOf: fitting } = fitRoutes({
+    const { candidates, adaptedCallOf: callOf } = adaptRoutes({
       call,
       candidates: candidatesOf(catalog, model, false),
       tooLong: () => undefined,
       unsupported: ({ kind, targets: [{ target }] }, sent) => FAMILIES.get(kind)!.chat!.unsupported(sent, target),
     });
-    return candidates.map((candidate) => [candidate.provider, ...fitting(candidate).droppedFields]);
+    return candidates.map((candidate) => [candidate.provider, ...callOf(candidate).droppedFields]);
   } catch (error) {
     return (error as { param?: string }).param;
   }
@@ -80,7 +80,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["groq/gpt-oss-120b", functions(129), "tools"],
   ["google/gemini-3.1-flash-lite", functions(512), [["google"]]],
 ])("the shipped %s takes so many and no more", (id, fields, expected) => {
-  expect(fitOf(id, fields)).toEqual(expected);
+  expect(adaptationOf(id, fields)).toEqual(expected);
 });
 
 const RESULT_WITHOUT_CALL: Partial<ChatCall> = {
@@ -107,7 +107,7 @@ test.each([
   ["google/gemini-3.1-flash-lite", [["google"]]],
   ["groq/gpt-oss-120b", [["groq"]]],
 ])("a tool call without its result: the shipped %s", (id, expected) => {
-  expect(fitOf(id, CALL_WITHOUT_RESULT)).toEqual(expected);
+  expect(adaptationOf(id, CALL_WITHOUT_RESULT)).toEqual(expected);
 });
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
   ["google/gemini-3.1-flash-lite", "messages[1].tool_call_id"],
   ["groq/gpt-oss-120b", [["groq"]]],
 ])("a tool's result without its call: the shipped %s", (id, expected) => {
-  expect(fitOf(id, RESULT_WITHOUT_CALL)).toEqual(expected);
+  expect(adaptationOf(id, RESULT_WITHOUT_CALL)).toEqual(expected);
 });
 
 const FORCED: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "required" } };
@@ -442,7 +442,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["cerebras/qwen3.8-27b", { reasoningEffort: "none" }, [["cerebras"]]],
   ["cerebras/gpt-oss-120b", { reasoningEffort: "none" }, "reasoning_effort"],
 ])("the shipped %s with %j", (id, fields, expected) => {
-  expect(fitOf(id, fields)).toEqual(expected);
+  expect(adaptationOf(id, fields)).toEqual(expected);
 });
 
 test.each(
@@ -460,7 +460,7 @@ test.each(
   ].map((name) => `openai/gpt-${name}`),
 )("%s is asked for the most reasoning by Responses first: chat completions have no such effort", (id) => {
   const effort = { reasoningEffort: "max" };
-  const order = (fitOf(id, effort) as string[][]).map(([provider]) => provider);
+  const order = (adaptationOf(id, effort) as string[][]).map(([provider]) => provider);
   expect([order[0], order.at(-1)]).toEqual(["openai-responses", "openai"]);
   for (const {
     kind,

@@ -34,8 +34,8 @@ const startedEvent = (
 });
 
 /**
- * Charges what an unfinished answer delivered, or releases the hold. Never throws: the answer has an error of its own
- * to report.
+ * Charges what an unfinished answer delivered, or releases the hold. Never throws, since the answer has an error of its
+ * own to report.
  */
 const closeUnfinished = async (
   scope: CallScope,
@@ -55,10 +55,10 @@ const closeUnfinished = async (
 };
 
 /**
- * A chat answer, streamed. The first message comes with the first content, the last after the charge is durable.
- * However the answer ends (finished, failed, cancelled, abandoned), the hold is closed: what was delivered is charged,
- * nothing else. Errors: those of InferenceService; after content only provider_unavailable, insufficient_balance,
- * overloaded, cancelled.
+ * A streamed chat answer. The first message has the first content. The last message is sent after the charge is durable.
+ * However the answer ends (finished, failed, cancelled, abandoned), the hold is settled or released, and only what was
+ * delivered is charged. Errors: those of InferenceService; after content only provider_unavailable,
+ * insufficient_balance, overloaded, cancelled.
  */
 export async function* streamChat(
   scope: CallScope,
@@ -103,7 +103,7 @@ export async function* streamChat(
     }
     const finishReason = answer.finishReason();
     const usage = await answer.usage();
-    // From here on this charge ends the call, also where it is not known whether it was made.
+    // From here on this charge ends the call, even if it is unknown whether the charge was made.
     closed = true;
     const cost = await paid.settle({ model, usage: chatUsageLines(usage), record: times.record("ok") });
     yield { events: [{ event: { $case: "finished", value: { finishReason, usage: toContractUsage(usage, cost) } } }] };

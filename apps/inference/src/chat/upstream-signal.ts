@@ -1,17 +1,17 @@
 import { CenoteError } from "@cenote/core";
 
-/** Ends the provider's stream when the caller leaves, and when this side has a reason of its own. */
+/** Ends the provider's stream when the caller leaves, or for a reason of our own. */
 export interface UpstreamSignal {
   readonly signal: AbortSignal;
   abort(): void;
-  /** Lets go of the caller's signal. */
+  /** Stops listening to the caller's signal. */
   close(): void;
 }
 
-/** @param caller Fires when the caller goes away. */
+/** @param caller Fires when the caller disconnects. */
 export const createUpstreamSignal = (caller: AbortSignal): UpstreamSignal => {
   const controller = new AbortController();
-  // A reason of our own: the default is an exception with a stack, built each time.
+  // An explicit reason, because the default is an exception whose stack is captured each time.
   const abort = () => {
     controller.abort(caller.aborted ? caller.reason : new CenoteError("cancelled"));
   };

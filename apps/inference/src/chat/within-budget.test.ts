@@ -2,7 +2,7 @@ import type { ChatModel } from "@cenote/catalog";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { ChatCandidate } from "./chat-candidate";
 import { testCandidate, testModel } from "@cenote/routing/testing";
-import type { ChatFit } from "./fit-routes";
+import type { AdaptedCall } from "./adapt-routes";
 import { withinBudget } from "./within-budget";
 
 const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
@@ -21,18 +21,18 @@ const budgeted = ({
   model = {},
   covered = 100,
   unsupported = () => [],
-}: Given): ChatFit | undefined => {
+}: Given): AdaptedCall | undefined => {
   const candidate: ChatCandidate = testCandidate("a", { model: { ...testModel("m/one"), ...model } });
-  const { candidates, fitOf } = withinBudget(
+  const { candidates, adaptedCallOf } = withinBudget(
     {
       candidates: [candidate],
       rankOf: () => 0,
-      fitOf: () => ({ call, droppedFields }),
+      adaptedCallOf: () => ({ call, droppedFields }),
       unsupported: (_, asked) => unsupported(asked),
     },
     () => covered,
   );
-  return candidates.length === 0 ? undefined : fitOf(candidate);
+  return candidates.length === 0 ? undefined : adaptedCallOf(candidate);
 };
 
 /** Reported as by families whose reasoning needs room: the effort, if the answer is short. */

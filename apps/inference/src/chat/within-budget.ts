@@ -1,29 +1,29 @@
 import type { ChatModel } from "@cenote/catalog";
-import { lacksOfProvider, restName } from "./capabilities";
-import { type ChatFit, type FitOptions, type FittingRoutes, without } from "./fit-routes";
+import { gapsOfProvider, restName } from "./capabilities";
+import { type AdaptedCall, type AdaptOptions, type AdaptedRoutes, without } from "./adapt-routes";
 
 /**
- * The routes of a call with a spending limit. Each is asked for at most the tokens that the limit pays for at its own
- * model's price, which also limits unseen reasoning. A model whose prompt alone costs more is excluded. A route without
- * `max_tokens` gets none. Fields for which so few tokens leave no room are left out, and the caller is told.
- * @param coveredTokens Output tokens of the model that answers that the call may make.
+ * The routes of a call with a spending limit. The `max_tokens` of each is at most what the limit pays for at its own
+ * model's price, which also bounds hidden reasoning. A model whose prompt alone costs more is excluded. A route that does
+ * not support `max_tokens` gets none. Fields that need more tokens are dropped and reported to the caller.
+ * @param coveredTokens Number of output tokens of the answering model that the limit pays for.
  */
 export const withinBudget = (
-  { candidates, rankOf, fitOf, unsupported }: FittingRoutes & Pick<FitOptions, "unsupported">,
+  { candidates, rankOf, adaptedCallOf, unsupported }: AdaptedRoutes & Pick<AdaptOptions, "unsupported">,
   coveredTokens: (answering: ChatModel) => number,
-): FittingRoutes => ({
+): AdaptedRoutes => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),
   rankOf,
-  fitOf(candidate): ChatFit {
-    const fit = fitOf(candidate);
+  adaptedCallOf(candidate): AdaptedCall {
+    const adapted = adaptedCallOf(candidate);
     const { model } = candidate;
     const limit = coveredTokens(model);
-    const most = fit.call.maxTokens ?? model.maxOutputTokens;
-    if (most !== undefined && most <= limit) return fit;
-    const call = { ...fit.call, maxTokens: limit };
-    const lacks = lacksOfProvider(unsupported(candidate, call), model);
+    const most = adapted.call.maxTokens ?? model.maxOutputTokens;
+    if (most !== undefined && most <= limit) return adapted;
+    const call = { ...adapted.call, maxTokens: limit };
+    const gaps = gapsOfProvider(unsupported(candidate, call), model);
     const takesNone =
-      fit.droppedFields.includes(restName("maxTokens")) || lacks.some(({ fields }) => fields.includes("maxTokens"));
-    return takesNone ? fit : without(call, lacks, fit.droppedFields);
+      adapted.droppedFields.includes(restName("maxTokens")) || gaps.some(({ fields }) => fields.includes("maxTokens"));
+    return takesNone ? adapted : without(call, gaps, adapted.droppedFields);
   },
 });

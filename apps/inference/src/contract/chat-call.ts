@@ -16,7 +16,7 @@ import {
   readSchema,
   type ReasoningDetail,
   type ResponseFormat,
-  saysNothing,
+  isEmptyAnswer,
   type Tool,
   type ToolChoice,
 } from "@cenote/providers";
@@ -26,12 +26,12 @@ import { readImageUrl } from "./image-url";
 import { createPdfPageCounter } from "./pdf-pages";
 import { toPdfPart } from "./pdf-part";
 
-/** What is nested deeper can't be sent on. */
+/** A schema with deeper nesting can't be sent on. */
 const SCHEMA_BOUNDS: JsonBounds = { depth: 64, parts: Infinity, commas: Infinity };
 
 const ROLES: ReadonlySet<string> = new Set<ChatRole>(["system", "user", "assistant", "tool"]);
 
-/** The details that the estimate of a hold knows. A finer one would cost more than was held. */
+/** The image details that the estimate of a hold knows. A finer detail would cost more than was held. */
 const DETAILS: ReadonlySet<string> = new Set(["", "auto", "low", "high"]);
 
 const parseSchema = (text: string, param: string): object => {
@@ -50,7 +50,7 @@ const parseSchema = (text: string, param: string): object => {
 
 const UPPER_SCHEME = /^[a-z]*[A-Z][A-Za-z]*:/;
 
-/** Schemes count in either case; everything behind this compares them in lower case. */
+/** Schemes are case-insensitive. All later code compares them in lower case. */
 const withLowerScheme = (url: string): string => url.replace(UPPER_SCHEME, (scheme) => scheme.toLowerCase());
 
 type PageCounter = ReturnType<typeof createPdfPageCounter>;
@@ -72,7 +72,7 @@ const toPart = (part: ContractPart, param: string, countPages: PageCounter): Con
   }
 };
 
-/** Plain text stays plain, as in nearly every message. */
+/** Content that is only text, as in nearly every message, stays a string. */
 const toContent = (parts: readonly ContractPart[], param: string, countPages: PageCounter): string | ContentPart[] => {
   if (parts.length === 0) return "";
   const [only] = parts;
@@ -158,12 +158,12 @@ const toResponseFormat = (format: ContractFormat): ResponseFormat => {
   }
 };
 
-/** The typed request as the providers' call. Pure. Errors: invalid_request_error that names the field. */
+/** Converts the request to the providers' type. Pure. Errors: invalid_request_error that names the field. */
 export const toChatCall = (request: ChatRequest): ChatCall => {
   if (request.messages.length === 0) throw invalidField("messages", "at least one is needed.");
   const countPages = createPdfPageCounter();
   const messages = request.messages.map((message, index) => toMessage(message, index, countPages));
-  if (messages.every(saysNothing)) throw invalidField("messages", "none of them says anything.");
+  if (messages.every(isEmptyAnswer)) throw invalidField("messages", "none of them says anything.");
   const call: { -readonly [Key in keyof ChatCall]: ChatCall[Key] } = { messages };
   if (request.temperature !== undefined) call.temperature = request.temperature;
   if (request.topP !== undefined) call.topP = request.topP;

@@ -15,7 +15,7 @@ export const toContractReasoningDetail = ({
   madeBy = "",
 }: ReasoningDetail): ContractReasoningDetail => ({ family, text, signature, encrypted, toolCallId, madeBy });
 
-/** Content of a stream in the contract's types. Finish and usage come once, at the end, and are not content. */
+/** Converts content events to the contract's types. `finish` and `usage` are left out: they are sent once, at the end. */
 export const toContractEvents = (events: readonly ChatEvent[]): ContractEvent[] => {
   const out: ContractEvent[] = [];
   for (const event of events) {

@@ -2,7 +2,7 @@ import type { CreateChatCompletionResponse } from "@cenote/contracts";
 import type { ChatAnswer } from "@cenote/providers";
 import { toContractReasoningDetail } from "./chat-events";
 
-/** The message of a whole answer in the contract's types. */
+/** Converts the message of a plain answer to the contract's types. */
 export const toContractMessage = (
   answer: Omit<ChatAnswer, "finishReason">,
 ): NonNullable<CreateChatCompletionResponse["message"]> => ({

@@ -2,7 +2,7 @@ import { type Bounds, CHAT_BOUNDS, CHAT_MOST, invalidField, REASONING_EFFORTS, V
 import type { ChatCall } from "@cenote/providers";
 
 const check = (param: string, value: number | undefined, { minimum, maximum }: Bounds): void => {
-  // Written so that NaN is refused too.
+  // Written so that NaN is rejected as well.
   if (value !== undefined && !(value >= minimum && value <= maximum))
     throw invalidField(param, `must be from ${minimum} to ${maximum}.`);
 };
@@ -12,8 +12,8 @@ const checkCount = (param: string, items: { readonly length: number } | undefine
 };
 
 /**
- * The wire holds more than a setting may be: NaN, an effort of any name. Errors: invalid_request_error that names the
- * field.
+ * Validates settings whose wire type allows more values, such as NaN or an effort of any name. Errors:
+ * invalid_request_error that names the field.
  */
 export const checkSettings = (call: ChatCall): void => {
   check("temperature", call.temperature, CHAT_BOUNDS.temperature);

@@ -11,13 +11,13 @@ const toFormat = ({ type, syntax, definition }: ContractFormat, param: string): 
 
 const KINDS = { lark: "Lark grammar", regex: "regular expression" } as const;
 
-/** Only a provider with custom tools can enforce a grammar: any other model reads it. */
+/** The grammar as text. Only providers with custom tools can enforce a grammar; other models read it. */
 const inWords = (format: CustomFormat): string[] =>
   format.type === "text"
     ? []
     : [`The input must match this ${KINDS[format.syntax]}, as a whole:\n${format.definition}`];
 
-/** A custom tool, as what it is and as a function. Pure. Errors: invalid_request_error that names its format. */
+/** Converts a custom tool, both as itself and as a function. Pure. Errors: invalid_request_error that names its format. */
 export const toCustomTool = ({ name, description }: ContractTool, contract: ContractFormat, index: number): Tool => {
   const format = toFormat(contract, `tools[${index}].custom.format`);
   const words = [...(description === "" ? [] : [description]), ...inWords(format)];

@@ -1,45 +1,45 @@
-/** Hexadecimal, of either case. */
+/** Hexadecimal code of a letter, in either case. */
 const codeOf = (letter: string): string =>
   letter
     .charCodeAt(0)
     .toString(16)
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
-/** Matches a name of letters, any of which a file may write as its number: `/Obj#53tm`. */
+/** Matches a name of letters. A file may write any of them as its code: `/Obj#53tm`. */
 export const nameOf = (name: string): string =>
   `/${name.replaceAll(/./g, (letter) => `(?:${letter}|#${codeOf(letter)})`)}(?![^\\0\\s/<>[\\](){}%])`;
 
-/** The beginnings and ends of dictionaries, and the names in them that tell of pages. */
+/** The beginnings and ends of dictionaries, and the names in them that concern pages. */
 const MARK = new RegExp(`<<|>>|${["Type", "Page", "Kids", "Count"].map((name) => `(${nameOf(name)})`).join("|")}`, "g");
-/** Between a name and what it stands for. */
+/** White space and comments between a name and its value. */
 const SPACE = /^(?:[\0\s]|%[^\r\n]*[\r\n])*$/;
 const MAX_SPACE_CHARACTERS = 256;
 const NUMBER = /^[\0\s]*(\d{1,7})/;
 const LIST = /^[\0\s]*\[/;
-/** Of a list of pages: as many as name some ten thousand. */
+/** Most characters of a list of pages: enough for about ten thousand. */
 const MAX_LIST_CHARACTERS = 100_000;
-/** A list costs as much time as so many marks, and one more for each of so many characters. */
+/** Time for reading a list, in marks: this many, and one more for each `LIST_CHARACTERS_PER_MARK` characters. */
 const LIST_MARKS = 4;
 const LIST_CHARACTERS_PER_MARK = 4;
-/** Dictionaries within each other. What is no object, as a picture, may have any number of beginnings. */
+/** Nesting of dictionaries. Data that is no object, such as a picture, may contain any number of beginnings. */
 const MAX_DEPTH = 64;
-/** More than any provider reads. */
+/** More pages than any provider reads. */
 const MAX_PAGES = 1_000_000;
 
-/** What objects tell of the pages of their file. */
+/** What the objects of a file say about its pages. */
 export interface PdfPages {
-  /** Objects that call themselves a page. */
+  /** Number of objects of the type page. */
   readonly typed: number;
-  /** The largest number of pages that a node of their tree says to be below it. */
+  /** The largest page count of a node of the page tree. */
   readonly counted: number;
   /**
-   * The lengths of all lists that name an object more than once, multiplied: what one of them names may be the next.
-   * No tree but one of pages has such lists.
+   * The product of the lengths of all lists that name an object more than once, because one such list may refer to the
+   * next. Only page trees have such lists.
    */
   readonly repeated: number;
 }
 
-/** @param list `[3 0 R 4 0 R`, as far as it is looked at. @returns How much of a file it repeats: 1 for each once. */
+/** @param list `[3 0 R 4 0 R`, as far as it is read. @returns How often it repeats objects: 1 if none is repeated. */
 const timesOf = (list: string): number => {
   const objects = list
     .replaceAll(/%[^\r\n]*/g, " ")
@@ -55,12 +55,12 @@ interface Dictionary {
   count: number;
 }
 
-/** @param marks At most so many are looked at. @returns What was found, and how many marks that took. */
+/** @param marks Most marks that are read. @returns The result, and the number of marks that were read. */
 export const readPdfObjects = (text: string, marks: number): { readonly pages: PdfPages; readonly marks: number } => {
   const mark = new RegExp(MARK);
   const open: Dictionary[] = [];
   let [typed, counted, repeated, seen] = [0, 0, 1, 0];
-  /** The end of the last mark, if it was a type. */
+  /** End of the last mark, if it was a type. */
   let typeEnd: number | undefined;
   let hasListEnd = true;
 
@@ -69,12 +69,12 @@ export const readPdfObjects = (text: string, marks: number): { readonly pages: P
     // The items of an outline have counts as well, but no kids.
     if (dictionary?.hasKids === true) counted = Math.max(counted, dictionary.count);
   };
-  /** @returns Where to go on. */
+  /** @returns The position at which to continue. */
   const readKids = (from: number): number => {
     const dictionary = open.at(-1);
     if (dictionary !== undefined) dictionary.hasKids = true;
     if (!LIST.test(text.slice(from, from + MAX_SPACE_CHARACTERS))) return from;
-    // Where no list ends any more, none is looked for again.
+    // Once no list end is left, none is searched for again.
     const end = hasListEnd ? text.indexOf("]", from) : -1;
     hasListEnd = end !== -1;
     if (end === -1) return from;

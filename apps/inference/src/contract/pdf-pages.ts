@@ -1,22 +1,22 @@
 import { inflateSync } from "node:zlib";
 import { nameOf, readPdfObjects } from "./pdf-objects";
 
-/** Newer files keep their pages' entries in compressed streams of objects. */
+/** Newer files have the entries of their pages in compressed object streams. */
 const OBJECT_STREAM = new RegExp(nameOf("ObjStm"), "g");
-/** So many of them are read, of up to some hundred objects each: what a file of thousands of pages has. */
+/** Most object streams that are read, each with up to some hundred objects: enough for thousands of pages. */
 const MAX_OBJECT_STREAMS = 1_000;
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
-/** Most bytes of one stream: some thousand objects. */
+/** Most bytes of one stream: some thousands of objects. */
 const MAX_STREAM_BYTES = 2 * 1024 * 1024;
-/** A stream's entries before its data. */
+/** Most bytes of a stream's dictionary, before its data. */
 const MAX_ENTRIES_BYTES = 1_024;
 const STREAM = /stream\r?\n/;
-/** Of all files of a call: some hundred thousand objects. */
+/** Most marks in all files of a call: some hundred thousand objects. */
 const MAX_MARKS = 1_000_000;
-/** If no page is found, as in an encrypted file, or not all of it is read. */
+/** For files in which no page is found, such as encrypted ones, or which are not read completely. */
 const USUAL_BYTES_PER_PAGE = 20_000;
 
-/** The compressed data of the object stream at a place of the file; undefined without a zlib header, as if encrypted. */
+/** The compressed data of the object stream at a position of the file; undefined without a zlib header, as if encrypted. */
 const compressedAt = (file: Buffer, at: number): Buffer | undefined => {
   const start = STREAM.exec(file.toString("latin1", at, at + MAX_ENTRIES_BYTES));
   if (start === null) return undefined;
@@ -24,10 +24,10 @@ const compressedAt = (file: Buffer, at: number): Buffer | undefined => {
   return data.length > 1 && (data.readUInt8(0) & 15) === 8 && data.readUInt16BE(0) % 31 === 0 ? data : undefined;
 };
 
-/** Undefined if it can't be read, or not within the limit. */
+/** Undefined if the data can't be inflated within the limit. */
 const inflated = (data: Buffer, maxBytes: number): string | undefined => {
   try {
-    // What follows the compressed data is passed over.
+    // Bytes after the compressed data are ignored.
     return inflateSync(data, { maxOutputLength: maxBytes }).toString("latin1");
   } catch {
     return undefined;
@@ -35,10 +35,10 @@ const inflated = (data: Buffer, maxBytes: number): string | undefined => {
 };
 
 /**
- * Counts the pages of PDF files, from the entries in them: right for what programs write, an estimate for what was
- * changed by hand or can't be read. Where entries contradict each other, the most that one of them says counts: a reader
- * may believe any. At least 1. The work of one counter is bounded, whatever the files hold and however many they are:
- * each call has one for all its files.
+ * Counts the pages of PDF files from their entries. The count is right for files that programs write, and an estimate for
+ * files that were changed by hand or can't be read. If entries contradict each other, the largest count wins, because a
+ * reader may believe any of them. At least 1. Each call has one counter for all of its files, and the work of a counter
+ * is bounded, whatever the files contain.
  */
 export const createPdfPageCounter = (): ((file: Buffer) => number) => {
   let streamsLeft = MAX_OBJECT_STREAMS;
@@ -51,7 +51,7 @@ export const createPdfPageCounter = (): ((file: Buffer) => number) => {
     if (data === undefined) return undefined;
     const maxBytes = Math.min(bytesLeft, MAX_STREAM_BYTES);
     const text = inflated(data, maxBytes);
-    // One that fails may have been inflated up to the limit.
+    // A stream that fails may have been inflated up to the limit.
     bytesLeft -= text?.length ?? maxBytes;
     return text;
   };

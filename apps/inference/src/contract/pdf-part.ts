@@ -2,7 +2,7 @@ import type { FilePart } from "@cenote/contracts";
 import { invalidField } from "@cenote/core";
 import type { PdfPart } from "@cenote/providers";
 
-/** With a few parameters at most: a long list of them would be too much for the expression. */
+/** With few parameters, because the expression would be slow for a long list of them. */
 const HEAD = /^data:application\/pdf(?:;[^;,]*){0,9};base64,/i;
 /** A file may begin with other bytes, but not with more than these. */
 const MAX_BYTES_BEFORE = 1_024;
@@ -10,9 +10,9 @@ const MAGIC = "%PDF-";
 const MAX_NAME_CHARACTERS = 255;
 
 /**
- * Only what is a PDF file: a provider might accept something else in its place, for which nothing would be held.
- * @param param Path of the part. @param countPages Of all files of the call. Errors: invalid_request_error that names the
- * part.
+ * Rejects anything but a PDF file: a provider might accept something else in its place, for which nothing would be held.
+ * @param param Path of the part. @param countPages The counter of all files of the call. Errors: invalid_request_error
+ * that names the part.
  */
 export const toPdfPart = ({ url, name }: FilePart, param: string, countPages: (file: Buffer) => number): PdfPart => {
   const head = HEAD.exec(url);

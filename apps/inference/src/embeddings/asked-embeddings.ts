@@ -6,16 +6,16 @@ import type { EmbeddingsCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import type { CallScope } from "../call-scope";
 
-/** What a caller asks for, and every configured route that could answer it. */
+/** A validated request, with all configured routes that may answer it. */
 export interface AskedEmbeddings {
   readonly call: EmbeddingsCall;
   readonly model: EmbeddingModel;
   /** At least one. */
   readonly candidates: readonly Candidate[];
   readonly shutdownDate: string | undefined;
-  /** The inputs whose tokens have to be counted. */
+  /** The text inputs, whose tokens have to be counted. */
   readonly texts: readonly string[];
-  /** Number of tokens that came as such. */
+  /** Number of tokens in inputs that are arrays of tokens. */
   readonly givenTokens: number;
 }
 

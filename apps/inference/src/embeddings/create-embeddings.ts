@@ -8,7 +8,7 @@ import { inputTokenLines } from "../metering/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
 import { prepareEmbeddings } from "./prepare";
 
-/** Vectors for texts, paid for when it returns, even if its caller has left by then. Errors: those of InferenceService. */
+/** Embeddings. They are paid for when this resolves, even if the caller has left. Errors: those of InferenceService. */
 export const createEmbeddings = async (
   scope: CallScope,
   request: CreateEmbeddingsRequest,

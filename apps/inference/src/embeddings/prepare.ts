@@ -8,7 +8,7 @@ import { countForBudget, isBudgeted } from "../metering/held-tokens";
 import { inputTokenLines } from "../metering/usage-lines";
 import { type AskedEmbeddings, readAskedEmbeddings } from "./asked-embeddings";
 
-/** An embeddings call that was checked and admitted. */
+/** An embeddings call that was validated and admitted. */
 export interface PreparedEmbeddings {
   readonly context: CallContext;
   readonly asked: AskedEmbeddings;
@@ -16,7 +16,7 @@ export interface PreparedEmbeddings {
 }
 
 /**
- * Everything before the provider: body, model, then limits and balance.
+ * Everything before the provider is called: body, model, then limits and balance.
  * Errors: invalid_request_error, permission_denied, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
  */
 export const prepareEmbeddings = async (

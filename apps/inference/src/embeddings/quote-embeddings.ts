@@ -6,8 +6,8 @@ import type { CallScope } from "../call-scope";
 import { readAskedEmbeddings } from "./asked-embeddings";
 
 /**
- * What an embeddings call would cost, with the checks of the call itself but for limits and balance. The maximum is what
- * a budget would have to cover. Errors: invalid_request_error, model_not_found, overloaded.
+ * The cost of an embeddings call that is not made. It makes the same checks as the call, except for limits and balance.
+ * The maximum is the amount that a budget would have to cover. Errors: invalid_request_error, model_not_found, overloaded.
  */
 export const quoteEmbeddings = async (
   scope: CallScope,

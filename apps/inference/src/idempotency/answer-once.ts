@@ -5,13 +5,13 @@ import { closeUnfinished } from "./close-unfinished";
 import { decodeKeptAnswer, encodeKeptAnswer, framesOf } from "./kept-answer";
 
 export interface OnceParts extends KeyedParts {
-  /** The service over another billing. */
+  /** Creates the service with another billing. */
   readonly serviceOver: (billing: BillingService) => InferenceService;
 }
 
 /**
- * A call with an idempotency key and one answer. However often it is sent, it is charged at most once, and every answer
- * equals the first. Errors: those of the method, idempotency_conflict.
+ * A unary call with an idempotency key. However often it is sent, it is charged at most once, and every answer equals the
+ * first. Errors: those of the method, idempotency_conflict.
  */
 export const answerOnce = async <Request extends CallRequest, Response>(
   parts: OnceParts,
@@ -37,7 +37,7 @@ export const answerOnce = async <Request extends CallRequest, Response>(
     response = await method.call(parts.serviceOver(deferred.billing), { ...request, context }, signal);
     charge = chargeOf(deferred);
   } catch (error) {
-    // If anything was made of it, its caller left: nothing of that can be kept.
+    // If a part of the answer was made, the caller left. That part can't be stored.
     await closeUnfinished(parts, ticket, deferred, "interrupted");
     throw error;
   }

@@ -2,9 +2,8 @@ import { type DeferredEnd, keepAndCharge, type SettleParts } from "@cenote/calls
 import type { Outcome, Ticket } from "@cenote/idempotency";
 
 /**
- * Charges what was made of an answer that did not come to its end, or frees the key. Never throws: the call has an error
- * of its own.
- * @param answer What a later request with the key gets.
+ * Charges the part that was made of an incomplete answer, or frees the key. Never throws, since the call has an error of
+ * its own. @param answer The answer that a later request with the key gets.
  */
 export const closeUnfinished = async (
   parts: SettleParts,

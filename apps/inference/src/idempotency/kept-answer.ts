@@ -1,7 +1,7 @@
 import { CenoteError, type ErrorCode } from "@cenote/core";
 
 /**
- * The answer of a call: its messages in order, encoded, and the error that ended it, if any. Costs are not included.
+ * The stored answer of a call: its encoded messages in order, and the error that ended it, if any. Without costs.
  */
 export interface KeptAnswer {
   readonly messages: readonly Uint8Array[];
@@ -9,7 +9,7 @@ export interface KeptAnswer {
 }
 
 export interface FramedAnswer {
-  /** Of `framesOf`: some messages each, in order. */
+  /** Results of `framesOf`, each with some messages, in order. */
   readonly frames: readonly Buffer[];
   readonly error: CenoteError | undefined;
 }
@@ -26,7 +26,7 @@ const frame = (bytes: Uint8Array): Buffer[] => {
   return [length, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
 };
 
-/** @returns These messages as one, from which each can be read again. */
+/** @returns The messages in one buffer, from which each can be read again. */
 export const framesOf = (messages: readonly Uint8Array[]): Buffer => Buffer.concat(messages.flatMap(frame));
 
 const messagesOf = (bytes: Buffer): Buffer[] => {
@@ -45,7 +45,7 @@ const toHead = (error: CenoteError | undefined): Head =>
 export const encodeKeptAnswer = ({ frames, error }: FramedAnswer): Buffer =>
   Buffer.concat([framesOf([Buffer.from(JSON.stringify(toHead(error)))]), ...frames]);
 
-/** The error is not retryable: what was delivered before it is paid for. */
+/** The decoded error is not retryable, because what was delivered before it is paid for. */
 export const decodeKeptAnswer = (bytes: Buffer): KeptAnswer => {
   const [head, ...messages] = messagesOf(bytes);
   if (head === undefined) throw new Error("a kept answer without a head");

@@ -1,16 +1,16 @@
 import { framesOf } from "./kept-answer";
 
-/** So many messages are put together at a time. */
+/** Number of messages that are joined at a time. */
 const JOINED_MESSAGES = 256;
 
-/** Records the messages of a stream as they pass, to be kept when it ends. */
+/** Records the messages of a stream while they are delivered, to be stored when it ends. */
 export interface Tape {
   add(message: Uint8Array): void;
-  /** All of them as `encodeKeptAnswer` takes them. Undefined once they are more than may be kept. */
+  /** All messages, in the form for `encodeKeptAnswer`. Undefined once they exceed the limit. */
   frames(): readonly Buffer[] | undefined;
 }
 
-/** Messages may be of ten bytes each, beside which each would take two hundred: they are kept together. */
+/** Messages are joined, because a message may have ten bytes, and an array of them would need 200 bytes for each. */
 export const createTape = (limitBytes: number): Tape => {
   let joined: Buffer[] | undefined = [];
   let messages: Uint8Array[] = [];

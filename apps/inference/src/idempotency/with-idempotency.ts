@@ -8,7 +8,7 @@ const isKeyed = <Request extends CallRequest>(
 ): request is Request & { readonly context: CallContext } =>
   request.context !== undefined && request.context.idempotencyKey !== "";
 
-/** The service with `Idempotency-Key`. A call without one costs a look at its context, nothing else. */
+/** Decorates the service with `Idempotency-Key`. A call without a key costs only a check of its context. */
 export const withIdempotency = (parts: OnceParts): InferenceService => {
   const service = parts.serviceOver(parts.billing);
   return {

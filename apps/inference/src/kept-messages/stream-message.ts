@@ -20,7 +20,7 @@ const mapEvents = (
   change: (event: ChatEvent["event"]) => ChatEvent["event"],
 ): StreamChatCompletionResponse => ({ events: message.events.map(({ event }) => ({ event: change(event) })) });
 
-/** The last message of a whole answer with what it cost; any other as it is. */
+/** Adds the cost to the last message of a complete answer. Other messages stay unchanged. */
 export const pricedMessage = (message: StreamChatCompletionResponse, cost: Cost): StreamChatCompletionResponse =>
   !isLastMessage(message)
     ? message
@@ -29,7 +29,7 @@ export const pricedMessage = (message: StreamChatCompletionResponse, cost: Cost)
         return { $case: "finished", value: { ...event.value, usage: { ...event.value.usage, ...cost } } };
       });
 
-/** The first message of an answer with another account of how the call went; any other as it is. */
+/** Replaces the call info in the first message of an answer. Other messages stay unchanged. */
 export const messageWithInfo = (
   message: StreamChatCompletionResponse,
   change: (info: CallInfo | undefined) => CallInfo | undefined,

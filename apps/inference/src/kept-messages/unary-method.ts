@@ -15,7 +15,7 @@ export interface CallRequest {
   readonly context?: CallContext | undefined;
 }
 
-/** A method with one answer, as the keeper of that answer sees it. */
+/** A unary method, as the code that stores its answers sees it. */
 export interface UnaryMethod<Request extends CallRequest, Response> {
   /** Separates its keys from those of other methods. */
   readonly name: string;
@@ -29,8 +29,8 @@ export interface UnaryMethod<Request extends CallRequest, Response> {
 }
 
 /**
- * A chat in the form in which repeated requests are compared. Asking for a summary of the reasoning does not make it
- * another request: earlier versions did not read that field.
+ * A chat in the form in which repeated requests are compared. The request for a summary of the reasoning is left out,
+ * because earlier versions did not read that field.
  */
 export const keptChat = (chat: ChatRequest | undefined): ChatRequest | undefined =>
   chat?.reasoningSummary === undefined ? chat : { ...chat, reasoningSummary: undefined };

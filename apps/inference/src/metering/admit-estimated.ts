@@ -4,17 +4,17 @@ import { limitWorthCounting } from "./limit-worth-counting";
 
 export interface EstimatedCall {
   readonly call: AdmittableCall;
-  /** Tokens of the prompt, by its length. */
+  /** Estimated tokens of the prompt, from its length. */
   readonly estimated: number;
-  /** Tokens beside the prompt. */
+  /** Tokens besides the prompt. */
   readonly outputTokens: number;
-  /** Counts the prompt with a tokenizer; undefined if it has anything that can't be counted. */
+  /** Counts the prompt with a tokenizer; undefined if it has parts that can't be counted. */
   readonly count: (() => Promise<number>) | undefined;
 }
 
 /**
- * Admits a call of which it is not known how many tokens it uses. One that is refused for using too many by its estimate
- * alone is counted, and admitted if it uses fewer. Errors: those of admitCall.
+ * Admits a call by an estimate of its tokens. If it is refused only because the estimate is too high, the tokens are
+ * counted, and the call is admitted if they are fewer. Errors: those of admitCall.
  */
 export const admitEstimated = async (
   scope: CallScope,

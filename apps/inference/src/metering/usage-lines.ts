@@ -3,7 +3,7 @@ import type { ChatUsage } from "@cenote/providers";
 
 const line = (unit: UsageUnit, quantity: number): UsageLine => ({ unit, quantity: BigInt(quantity), variant: "" });
 
-/** What is charged for: each token in exactly one line. */
+/** The usage to charge, with each token in exactly one line. */
 export const chatUsageLines = (usage: ChatUsage): UsageLine[] => {
   const cached = Math.min(usage.cachedTokens, usage.promptTokens);
   const written = Math.min(usage.cacheWriteTokens, usage.promptTokens - cached);
@@ -16,7 +16,7 @@ export const chatUsageLines = (usage: ChatUsage): UsageLine[] => {
   return lines;
 };
 
-/** What a call is expected to use, for its hold. */
+/** The expected usage of a call, for its hold. */
 export const chatEstimateLines = (promptTokens: number, outputTokens: number): UsageLine[] => [
   line(UsageUnit.USAGE_UNIT_INPUT_TOKEN, promptTokens),
   line(UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, outputTokens),

@@ -2,16 +2,16 @@ import type { ChatModel } from "@cenote/catalog";
 import type { Awaitable } from "@cenote/core";
 import type { ChatUsage } from "@cenote/providers";
 
-/** More than any call reads or makes: the largest, of 2,048 embeddings of 8,192 tokens, comes to 16.8 million. */
+/** More tokens than any call has. The largest call, with 2,048 embeddings of 8,192 tokens, has 16.8 million. */
 const MAX_TOKENS = 20_000_000;
 /**
- * The limits in a model's row are written by hand, and a provider may allow more: its counts are believed up to this
- * many times the row.
+ * The limits in a model's row are written by hand, and a provider may allow more. So its counts are accepted up to this
+ * many times the limits of the row.
  */
 const TIMES_THE_ROW = 4;
 
 /**
- * Whether a provider's count can be true and may be charged.
+ * Whether a provider's count is credible, and so may be charged.
  * @param most The limit in the model's row, if it has one.
  */
 export const isCredible = (tokens: number, most: number | undefined): boolean =>
@@ -19,17 +19,17 @@ export const isCredible = (tokens: number, most: number | undefined): boolean =>
 
 type Bounds = Pick<ChatModel, "contextTokens" | "windowTokens" | "maxOutputTokens">;
 
-/** Our own count of what was sent and made. */
+/** Our own count of prompt and answer. */
 export interface OwnCount {
-  /** A provider's count is believed up to this. */
+  /** Largest credible count of a provider. */
   mostPrompt(): Awaitable<number>;
   prompt(): Awaitable<number>;
   completion(): Awaitable<number>;
 }
 
 /**
- * A prompt with images may be billed at more tokens than it takes of the context, so it is believed up to our own
- * count.
+ * A prompt with images may be billed at more tokens than it takes of the context window. So a provider's count is accepted
+ * up to our own.
  */
 const isCrediblePrompt = async (
   tokens: number,
@@ -43,9 +43,9 @@ const isCredibleCompletion = (tokens: number, { maxOutputTokens, contextTokens }
   isCredible(tokens, maxOutputTokens ?? contextTokens);
 
 /**
- * Usage to charge: the provider's, or our own count of everything if the provider reported none or one beyond all
- * reason. Completion tokens reported as zero are counted here, because there may be an answer all the same.
- * @returns At once where nothing has to be counted, as in nearly every call.
+ * The usage to charge: the provider's, or our own count of everything if the provider reported none or an incredible one.
+ * Completion tokens that are reported as 0 are counted here, because there may be an answer nevertheless.
+ * @returns The value itself if nothing has to be counted, as in nearly every call.
  */
 export const usageToCharge = (reported: ChatUsage | undefined, own: OwnCount, model: Bounds): Awaitable<ChatUsage> =>
   reported !== undefined &&

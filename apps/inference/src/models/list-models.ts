@@ -1,7 +1,7 @@
 import { type Catalog, isUsable, type Model, shutdownDateOf, usableEdits, usableFirstFrame } from "@cenote/catalog";
 import type { ListModelsResponse, Model as ContractModel } from "@cenote/contracts";
 
-/** What only models of its type have. */
+/** The fields that only models of its type have. */
 const ownFields = (catalog: Catalog, model: Model): Partial<ContractModel> => {
   switch (model.type) {
     case "chat":
@@ -27,7 +27,7 @@ const ownFields = (catalog: Catalog, model: Model): Partial<ContractModel> => {
   }
 };
 
-/** Images and videos are stored, so a call for them can't have it. */
+/** Whether calls may have zero data retention. Images and videos are stored, so calls for them can't. */
 const takesZdr = (catalog: Catalog, { type, routes }: Model): boolean =>
   (type === "chat" || type === "embedding") && routes.some((route) => route.zdr && isUsable(catalog, route));
 
