@@ -1,15 +1,15 @@
 import { isIP } from "node:net";
 import { type IPv4, type IPv6, parse, parseCIDR } from "ipaddr.js";
 
-/** The operator's proxies for outgoing calls, as the usual variables name them. */
+/** The operator's proxies for outgoing calls, from the usual environment variables. */
 export interface ProxySettings {
-  /** URL of the proxy for providers with https. It may be http: or https: itself, and have credentials. */
+  /** URL of the proxy for https providers. Its own scheme may be http: or https:, and it may have credentials. */
   readonly https?: string | undefined;
-  /** The same for providers with http. */
+  /** The same for http providers. */
   readonly http?: string | undefined;
   /**
-   * Hosts reached without it, separated by commas or spaces: names, which include all names below them, addresses, and
-   * CIDR ranges; `*` for all. All but ranges may have a port.
+   * Hosts that are reached without a proxy, separated by commas or spaces: names, which include all of their subdomains,
+   * addresses, and CIDR ranges; `*` for all. All but ranges may have a port.
    */
   readonly bypass?: string | undefined;
 }
@@ -21,16 +21,16 @@ export interface Proxy {
   /** Without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** What `Proxy-Authorization` says. */
+  /** Value of `Proxy-Authorization`. */
   readonly authorization: string | undefined;
 }
 
-/** What a connection is opened to. */
+/** The host to which a connection is opened. */
 export interface ProxiedHost {
   readonly protocol: string;
   /** Without brackets. */
   readonly hostname: string;
-  /** Empty where it is the protocol's own. */
+  /** Empty for the protocol's default. */
   readonly port: string;
 }
 
@@ -86,8 +86,8 @@ const readProxy = (url: string): Proxy => {
 };
 
 /**
- * Which proxy leads to a host, if any. This machine's loopback is never reached through one: a proxy's own loopback is
- * another. Throws for what is no URL.
+ * Finds the proxy for a host, if any. Loopback addresses are never reached through a proxy, whose own loopback is another
+ * one. Throws if a setting is not a URL.
  */
 export const createProxyFinder = ({
   https,

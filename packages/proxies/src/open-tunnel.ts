@@ -19,8 +19,8 @@ const TCP_KEEP_ALIVE_MS = 60_000;
 const CREDENTIALS_DUE = 407;
 
 /**
- * How long each address of a proxy may take before the next is tried. Node's 250 ms are over sooner than a busy process
- * reads the answer: all of a name's addresses then fail, though each of them accepts.
+ * Time for each address of a proxy before the next address is tried. Node's 250 ms may pass before a busy process reads
+ * the answer. All addresses of a name would then fail, although each of them accepts.
  */
 const ADDRESS_ATTEMPT_MS = 2_000;
 
@@ -44,8 +44,8 @@ const unreached = (error: Error): string => {
 };
 
 /**
- * Opens a connection through a proxy by CONNECT, also to hosts without TLS. If the call has TLS, the proxy sees only the
- * host's name.
+ * Opens a connection through a proxy with CONNECT, also to hosts without TLS. If the call uses TLS, the proxy sees only
+ * the host's name.
  * @param authority Host and port of the target; an IPv6 address in brackets.
  * @param callback Called once, with the connection or the reason why there is none.
  */

@@ -32,7 +32,7 @@ export const createProxiedAgents = (proxies: ProxySettings): ProxiedAgents => {
       openTunnel(proxy, authority, TUNNEL_LIMITS, (failure, socket) => {
         if (socket === null) done(failure);
         else if (protocol === "http:") done(null, socket);
-        // `path` is the request's here, but `connect` would take it as the path of a socket file.
+        // `path` is the request's path here, but `connect` would use it as the path of a socket file.
         else done(null, connectSecure({ ...(options as object), path: undefined, socket }));
       });
       return undefined;

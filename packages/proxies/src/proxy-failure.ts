@@ -1,11 +1,11 @@
 /**
- * The operator's proxy did not lead to the provider. Its words are for callers too, so they are without the address,
+ * The operator's proxy did not connect to the provider. Callers may see the message, so it does not contain the address,
  * which is in `origin`.
  */
 export class ProxyFailure extends Error {
   override readonly name = "ProxyFailure";
 
-  /** @param origin Of the proxy, for the log. */
+  /** @param origin Origin of the proxy, for the log. */
   constructor(
     message: string,
     readonly origin: string,

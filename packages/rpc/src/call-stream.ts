@@ -5,20 +5,20 @@ import type { ToUnsureError } from "./unsure-outcome";
 /** The source of one streaming call's messages. */
 export interface StreamSource<T> {
   next(): Promise<IteratorResult<T, unknown>>;
-  /** Stops the source at once, with what its service is told. A pending `next()` need not settle afterwards. */
+  /** Stops the source at once. @param reason For its service. A pending `next()` need not settle afterwards. */
   cancel(reason: CenoteError): void;
-  /** Called once, when the source ended or failed by itself. */
+  /** Called once, when the source has ended or failed by itself. */
   ended(): void;
-  /** The caller's error for what `next()` threw. Also called after `cancel()`, for the log. */
+  /** Turns what `next()` threw into the caller's error. Also called after `cancel()`, for the log. */
   toError(thrown: unknown): CenoteError;
-  /** The caller's error for an abort of its own once the source has begun. */
+  /** Makes the caller's error for its own abort after the source has begun. */
   readonly toUnsure: ToUnsureError;
 }
 
 export interface CallStreamOptions<T> {
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
-  /** Starts the call. Called once, by the first `next()`; throws nothing but CenoteErrors. */
+  /** Starts the call. Called once, by the first `next()`. Throws only CenoteErrors. */
   readonly open: () => StreamSource<T>;
 }
 
@@ -30,9 +30,9 @@ interface Waiter<T> {
 const DONE = { done: true, value: undefined } as const;
 
 /**
- * The caller's end of a streaming call, the same over every transport. `return()` or an abort stops the source at once,
- * even while a `next()` is pending; an async generator would wait for that one first. An abort between two messages is
- * reported by the following `next()`, so that a cut stream never looks complete.
+ * The caller's end of a streaming call, the same for every transport. `return()` or an abort stops the source at once,
+ * even while a `next()` is pending, for which an async generator would wait. The next `next()` reports an abort between two
+ * messages, so that a cut stream never looks complete.
  */
 export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): AsyncIterableIterator<T, undefined> => {
   /**

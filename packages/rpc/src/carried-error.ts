@@ -11,7 +11,7 @@ const cutToBytes = (text: string, limitBytes: number): string => {
   return new TextDecoder().decode(Buffer.from(wellFormed).subarray(0, limitBytes), { stream: true });
 };
 
-/** The error as every transport delivers it: without its cause, and its texts cut to the limits of trailers. */
+/** The error as every transport delivers it: without its cause, and with texts cut to the limits of trailers. */
 const carriedError = (error: CenoteError): CenoteError =>
   new CenoteError(error.code, cutToBytes(error.message, MESSAGE_LIMIT_BYTES), {
     retryable: error.retryable,

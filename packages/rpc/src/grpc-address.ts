@@ -1,3 +1,3 @@
-/** `host:port` as gRPC dials it: an IPv6 address stands in brackets. */
+/** `host:port` as gRPC dials it, with an IPv6 address in brackets. */
 export const grpcAddress = (host: string, port: number): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;

@@ -23,16 +23,16 @@ import { unchanged, type ToUnsureError, toUnsureErrorOf } from "./unsure-outcome
 
 export interface GrpcClientOptions {
   /**
-   * `host:port`, or `dns:///host:port`. Calls are spread over all addresses of the name whose health says that they
-   * serve, and over all if none does.
+   * `host:port`, or `dns:///host:port`. Calls are balanced over all addresses of the name whose health is SERVING, or over
+   * all addresses if none is.
    */
   readonly address: string;
   readonly token: string;
-  /** Time limit of a unary call; exceeding it is `overloaded`. Streams have no limit here: their service limits them. */
+  /** Deadline of a unary call, after which it is `overloaded`. Streams have none here, since their service limits them. */
   readonly deadlineMs: number;
   /** Default 64 MiB, in both directions. A larger request is `request_too_large`. */
   readonly maxMessageBytes?: number;
-  /** Gets at most one line per minute if the service refuses the token. The caller only gets an internal error. */
+  /** Gets at most one line per minute if the service rejects the token. The caller only gets `internal_error`. */
   readonly log?: Log;
   readonly clock?: Clock;
   /** Adds the current trace to every call. */
@@ -41,9 +41,9 @@ export interface GrpcClientOptions {
 
 export interface GrpcClient<S> {
   readonly client: S;
-  /** Whether a server is connected or idle. Before the first call it starts to connect. */
+  /** Whether the client is connected or idle. Before the first call it starts to connect. */
   isConnected(): boolean;
-  /** Refuses new calls; open calls continue. */
+  /** Rejects new calls. Open calls continue. */
   close(): void;
 }
 
@@ -51,7 +51,7 @@ export interface GrpcClient<S> {
 interface Wire {
   /** @param toUnsure See `fromGrpcError`. */
   readonly toError: (error: ServiceError, toUnsure: ToUnsureError) => CenoteError;
-  /** Whether a call has been given to a connection; until then no server can have begun with it. */
+  /** Whether a call has been given to a connection. Until then no server can have begun it. */
   readonly hasLeft: (call: Pick<ClientUnaryCall, "getPeer">) => boolean;
   readonly client: Client;
   readonly metadata: Metadata;
@@ -60,7 +60,7 @@ interface Wire {
   readonly encode: (method: MethodDefinition, request: unknown) => Buffer;
 }
 
-/** An encoded request, until it is sent. */
+/** Holds an encoded request until it is sent. */
 interface Parcel {
   bytes: Buffer;
 }
@@ -69,7 +69,7 @@ const NOTHING: Buffer = Buffer.alloc(0);
 
 const bytesIn = ({ bytes }: Parcel): Buffer => bytes;
 
-/** grpc-js keeps what it was given to serialize until the call ends. Large bytes should not have to wait for that. */
+/** Empties the parcel. grpc-js keeps the object that it serializes until the call ends, and large bytes must not stay. */
 const takeOut = (parcel: Parcel): Buffer => {
   const { bytes } = parcel;
   parcel.bytes = NOTHING;
@@ -147,7 +147,7 @@ const stream =
       },
     });
 
-/** A client of a service in another process. It connects at its first call and again whenever the server comes back. */
+/** A client of a service in another process. It connects at its first call, and reconnects when the server is back. */
 export const createGrpcClient = <S extends object>(
   definition: ServiceDefinitionFor<S>,
   options: GrpcClientOptions,
@@ -185,15 +185,15 @@ export const createGrpcClient = <S extends object>(
   });
   const toError = (thrown: ServiceError, toUnsure: ToUnsureError): CenoteError => {
     const error = fromGrpcError(thrown, service, toUnsure);
-    // A user's refused key has the same status, but its own code in the details.
+    // A rejected API key has the same status, but another code in the details.
     if (thrown.code === status.UNAUTHENTICATED && error.code === "internal_error") logRefusal();
     return error;
   };
 
   const wire: Wire = {
     toError,
-    // A call has the whole name of the service as its peer at first. One that is aborted while a connection is made
-    // counts as having left: it has none then.
+    // At first the peer of a call is the target name of the channel. A call that is aborted while a connection is made has
+    // no peer, and counts as having left.
     hasLeft: (call) => call.getPeer() !== client.getChannel().getTarget(),
     client,
     metadata,

@@ -5,7 +5,7 @@ import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStat
 import { unchanged, type ToUnsureError } from "./unsure-outcome";
 
 const DETAILS_KEY = "grpc-status-details-bin";
-/** Tells a client library that repeats calls by their status alone when it may do so; a negative time: never. */
+/** Tells client libraries that retry by status alone when to retry. A negative time means never. */
 const PUSHBACK_KEY = "grpc-retry-pushback-ms";
 const NEVER = "-1";
 const DOMAIN = "cenote";
@@ -14,8 +14,8 @@ const DOMAIN = "cenote";
 const PLAIN_MESSAGE_LIMIT_CHARS = 200;
 
 /**
- * Error codes for statuses that gRPC itself sends instead of a service; all others are bugs. A server that is shut down
- * during a call sends CANCELLED; a caller who cancelled has had its error on this side already.
+ * Error codes for statuses that gRPC itself sends instead of a service. All other statuses are bugs. A server that stops
+ * during a call sends CANCELLED. A caller who cancelled has already got its error on this side.
  */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   [status.UNAVAILABLE]: "overloaded",
@@ -23,10 +23,10 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   [status.CANCELLED]: "overloaded",
 };
 
-/** Statuses by which a server says that it did not even begin with a call. */
+/** Statuses that mean that the server did not begin the call. */
 const NOT_BEGUN: ReadonlySet<status | undefined> = new Set([status.UNAUTHENTICATED, status.UNIMPLEMENTED]);
 
-/** @returns Undefined where the client's own backoff will do. */
+/** @returns Undefined if the client's own backoff is enough. */
 const pushbackOf = ({ retryable, retryAfterMs }: CenoteError): string | undefined => {
   if (!retryable) return NEVER;
   return retryAfterMs === undefined ? undefined : String(Math.ceil(retryAfterMs));
@@ -34,7 +34,7 @@ const pushbackOf = ({ retryable, retryAfterMs }: CenoteError): string | undefine
 
 /**
  * The status and trailers of an error that has passed `carriedError`.
- * @param requestId Of the call, if it has one.
+ * @param requestId The request id of the call, if it has one.
  */
 export const toGrpcStatus = (error: CenoteError, requestId?: string): StatusObject => {
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- core's table holds the enum's numbers without knowing gRPC
@@ -84,10 +84,10 @@ export const isLostConnection = ({ code, metadata }: Partial<ServiceError>): boo
   code === status.UNAVAILABLE && readDetails(metadata) === undefined;
 
 /**
- * The error that a service threw, equal to the one it sent; for statuses of gRPC itself the code of the table above,
- * with the status as cause.
- * @param service Named in the message if it does not answer.
- * @param toUnsure Applied if the service may have begun with the call, and did not say how it ended.
+ * The error that a service threw, equal to the one that it sent. For statuses of gRPC itself it has the code of the table
+ * above, and the status as cause.
+ * @param service Name for the message if the service does not answer.
+ * @param toUnsure Applied if the service may have begun the call and did not report how it ended.
  */
 export const fromGrpcError = (
   thrown: Partial<ServiceError>,

@@ -10,11 +10,11 @@ export interface HandlerOptions {
   /** Turns a failure to encode into the caller's error. */
   readonly toError: (thrown: unknown) => CenoteError;
   readonly open: OpenCalls;
-  /** For calls that name no request id; absent for a service that gives none. */
+  /** Makes request ids for calls without one. Absent for services that do not. */
   readonly ids?: Pick<Ids, "requestId"> | undefined;
 }
 
-/** The calls under way, each with what cuts it: its caller gets the reason. */
+/** The calls under way, each with a function that cuts it. Its caller gets the reason. */
 export type OpenCalls = ChurnMap<object, (reason: CenoteError) => void>;
 export const createOpenCalls = (): OpenCalls => new ChurnMap();
 
@@ -24,8 +24,8 @@ interface CancellableCall {
 }
 
 /**
- * The signal of one call: aborted if the caller cancels or disconnects, the deadline passes, or the call is cut. grpc-js
- * also reports the first three after the end of a call; this signal does not.
+ * The signal of one call. It is aborted if the caller cancels or disconnects, the deadline passes, or the call is cut.
+ * grpc-js reports the first three also after the end of a call; this signal does not.
  */
 const followCall = (call: CancellableCall, open: OpenCalls) => {
   const controller = new AbortController();
@@ -49,7 +49,7 @@ const followCall = (call: CancellableCall, open: OpenCalls) => {
 };
 
 /**
- * @param call The method behind the in-process seam: it throws only carried errors, and rejects at once if its signal
+ * @param call The method behind the in-process transport. It throws only carried errors, and rejects at once if its signal
  * is aborted.
  */
 export const unaryHandler =
@@ -75,7 +75,7 @@ export const unaryHandler =
     void answer();
   };
 
-/** Resolves when the wire can take more, or on abort. */
+/** Resolves when the stream can take more, or on abort. */
 const untilWritable = (wire: ServerWritableStream<unknown, Buffer>, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) {
@@ -91,7 +91,7 @@ const untilWritable = (wire: ServerWritableStream<unknown, Buffer>, signal: Abor
     signal.addEventListener("abort", finish, { once: true });
   });
 
-/** As `unaryHandler`. It reads the next message only when the wire has room for it. */
+/** Like `unaryHandler`. It reads the next message only when the stream has room for it (backpressure). */
 export const streamHandler =
   (
     call: (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>,
@@ -105,7 +105,7 @@ export const streamHandler =
       try {
         for await (const message of call(request, signal)) {
           const bytes = encodeMessage(method.responseType, message);
-          // Not before there is an answer: client libraries repeat no call whose headers they have.
+          // Sent only with an answer, because client libraries do not retry a call whose headers they have.
           if (unsent !== undefined) wire.sendMetadata(unsent);
           unsent = undefined;
           if (!wire.write(bytes)) await untilWritable(wire, signal);

@@ -28,12 +28,12 @@ export interface GrpcServerOptions {
   readonly port: number;
   /** The token that callers send as `authorization: Bearer`. */
   readonly token: string;
-  /** Accepted as well, while one token replaces another. */
+  /** The previous token, also accepted while tokens are rotated. */
   readonly formerToken?: string | undefined;
   readonly log: Log;
   /** Default 64 MiB, in both directions. */
   readonly maxMessageBytes?: number;
-  /** What the large requests of all calls under way may have together; not limited if absent. */
+  /** Total size of the large requests of all calls under way. Default: no limit. */
   readonly openRequestBytes?: number;
   readonly clock?: Clock;
   /** Makes calls part of their callers' traces. */
@@ -42,8 +42,8 @@ export interface GrpcServerOptions {
 
 export interface GrpcServer {
   /**
-   * Adds a service; only before `listen`. With `ids`, calls whose context names no request id are given one, which their
-   * callers find in the header `x-request-id` of the answer, and in the details of an error.
+   * Adds a service, before `listen`. With `ids`, calls without a request id get one, which callers find in the header
+   * `x-request-id` of the answer and in the details of an error.
    */
   add<S extends object>(
     definition: ServiceDefinitionFor<S>,
@@ -55,13 +55,14 @@ export interface GrpcServer {
   /** Sets the state that health reports for the server and every service. From `listen` to `drain` it is true. */
   setServing(serving: boolean): void;
   /**
-   * Reports NOT_SERVING, refuses new calls, lets open calls finish for `limitMs`, cuts the rest, each with `overloaded`,
-   * and waits for the services' clean-up for at most `CLEAN_UP_LIMIT_MS`. Runs once; further calls wait for the first.
+   * Reports NOT_SERVING and rejects new calls. Open calls may finish within `limitMs`; the rest are cut, each with
+   * `overloaded`. Then waits for the services' clean-up, at most `CLEAN_UP_LIMIT_MS`. Idempotent: further calls wait for
+   * the first one.
    */
   drain(limitMs: number): Promise<void>;
 }
 
-/** Time for cut calls to tell their callers before their connections are closed. */
+/** Time for cut calls to send their errors before the connections are closed. */
 export const CUT_GRACE_MS = 1000;
 /** Time limit for cut calls to charge what was delivered. */
 export const CLEAN_UP_LIMIT_MS = 5000;
@@ -71,8 +72,8 @@ export const CLEAN_UP_LIMIT_MS = 5000;
 const MAX_CONNECTION_AGE_MS = 600_000;
 
 /**
- * Handlers by method name, as grpc-js requires them, around the in-process seam, which handles errors,
- * cancellation and counting.
+ * Handlers by method name, as grpc-js requires them. They wrap the in-process transport, which handles errors, cancellation
+ * and counting.
  */
 const handlersOf = (
   definition: ServiceDefinition,
@@ -104,8 +105,8 @@ const handlersOf = (
 };
 
 /**
- * The definition in grpc-js's format. The handlers encode the answers, because there a failure can still be reported
- * and logged.
+ * The definition in grpc-js's format. The handlers encode the answers, because a failure to encode can still be reported
+ * and logged there.
  */
 const wireDefinitionOf = (definition: ServiceDefinition) =>
   Object.fromEntries(
@@ -124,7 +125,7 @@ const wireDefinitionOf = (definition: ServiceDefinition) =>
     ]),
   );
 
-/** Logs refused tokens for the server's operator; the caller gets a status. */
+/** Logs rejected tokens for the server's operator. The caller gets a status. */
 const logRefusals = (log: Log, clock: Clock) =>
   oncePerMinute(clock, (calls, method: string, peer: string) => {
     log.warn({ method, peer, calls }, "calls are refused: their internal token is missing or not ours");

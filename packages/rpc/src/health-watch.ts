@@ -23,9 +23,9 @@ export interface HealthWatch {
 }
 
 /**
- * Follows what a connected server says of one of its services. A watch that ends changes nothing, and is begun again a
- * second later, unless the server knows none.
- * @param channel Of that connection alone.
+ * Watches the health of one service of a connected server. A watch that ends changes nothing and is restarted a second
+ * later, unless the server does not know the service.
+ * @param channel A channel over that connection only.
  */
 export const watchHealth = (
   channel: ChannelInterface,
@@ -41,7 +41,7 @@ export const watchHealth = (
     const begun = client.makeServerStreamRequest(WATCH_PATH, encodeRequest, decodeStatus, service);
     call = begun;
     begun.on("data", (state: number) => {
-      // A call that is cancelled while it starts goes on.
+      // A call that is cancelled while it starts would continue.
       if (isStopped) begun.cancel();
       else onChange(state !== NOT_SERVING);
     });

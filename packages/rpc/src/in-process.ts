@@ -23,9 +23,9 @@ interface Seam {
 }
 
 /**
- * The answer, or an error as soon as the caller aborts, even if the service still works. Written with callbacks, because
- * each `await` would be one more promise in every call, and one REST call makes several. No callback references the
- * request, which may be large.
+ * The answer, or an error as soon as the caller aborts, even if the service is still working. It uses callbacks, because
+ * each `await` would add a promise to every call, and one REST call makes several. No callback references the request,
+ * which may be large.
  */
 const unary =
   (method: UnaryMethod, { toError, inFlight, toUnsureOf }: Seam): UnaryMethod =>
@@ -59,8 +59,8 @@ const unary =
   };
 
 /**
- * The service's stream, with its own signal: it must also end when the caller stops reading, not only when the caller's
- * signal is aborted.
+ * The service's stream. It has a signal of its own, because it must also end when the caller stops reading, not only when
+ * the caller's signal is aborted.
  */
 const openSource = (
   method: StreamMethod,
@@ -74,7 +74,7 @@ const openSource = (
     try {
       await messages.return?.();
     } catch (thrown) {
-      // The caller has left; the gate logs a failure of the clean-up.
+      // The caller has left, so this only logs a failure of the clean-up.
       toError(thrown, controller.signal);
     } finally {
       inFlight?.end();
@@ -109,8 +109,8 @@ const stream =
     });
 
 /**
- * Calls a service in the same process with the same errors, cancellation and early ends of streams as over gRPC, but
- * without encoding messages. Requests and answers are shared, so neither side may change them.
+ * Calls a service in the same process, with the same errors, cancellation and early ends of streams as over gRPC. Messages
+ * are not encoded: requests and answers are shared, so neither side may change them.
  */
 export const inProcess = <S extends object>(
   definition: ServiceDefinitionFor<S>,

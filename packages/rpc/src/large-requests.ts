@@ -7,23 +7,23 @@ import { contextIn } from "./request-context";
 import { isOpenPath } from "./token-interceptor";
 
 export interface LargeRequestsOptions {
-  /** What the large requests of all calls under way may have, shared fairly among organizations. */
+  /** Total size of the large requests of all calls under way, in fair shares among organizations. */
   readonly openRequestBytes: number;
   readonly maxMessageBytes: number;
 }
 
-/** Smaller ones are not counted: they cost a look at their first bytes. */
+/** Smaller requests are not counted. For them only the first bytes are read. */
 const LARGE_BYTES = 64 * 1024;
-/** In front of a message: whether it is compressed, and its length. */
+/** The prefix of a message: whether it is compressed, and its length. */
 const HEAD_BYTES = 5;
-/** What a compressed request may become is not known before: counted as this many times its length. */
+/** The decompressed size of a request is not known in advance, so it counts as this many times its length. */
 const COMPRESSION = 10;
 const RETRY_AFTER_MS = 1000;
 
-/** Of all requests whose beginnings don't say who pays. */
+/** The share of all requests whose beginning does not say who pays. */
 const UNKNOWN = "";
 
-/** The share of who pays, if the first field of a request is its context. */
+/** The share of the payer, if the first field of a request is its context. */
 const shareFrom = (beginning: Buffer, decode: (bytes: Buffer) => unknown): string => {
   try {
     const reader = new BinaryReader(beginning);
@@ -32,17 +32,17 @@ const shareFrom = (beginning: Buffer, decode: (bytes: Buffer) => unknown): strin
     const context = contextIn(decode(beginning.subarray(0, reader.pos)));
     return context === undefined ? UNKNOWN : shareOf(context.organizationId, context.clientTokenId);
   } catch {
-    // Compressed, or more than has come.
+    // The request is compressed, or its context has not arrived completely.
     return UNKNOWN;
   }
 };
 
 /**
- * Bounds the memory for large requests: from its first bytes until its call ends each costs several times its length.
- * One that finds no room is refused before the rest of it is kept. Errors: rate_limit_exceeded, overloaded; for a method
- * that needs no token request_too_large.
+ * Bounds the memory for large requests. From its first bytes until its call ends, a request takes several times its
+ * length. A request without room is rejected before the rest of it is kept. Errors: rate_limit_exceeded, overloaded; for a
+ * method that needs no token request_too_large.
  *
- * It has to come before the interceptors that wrap the call: see `http2StreamOf`.
+ * This interceptor has to come before those that wrap the call: see `http2StreamOf`.
  */
 export const createLargeRequests = ({ openRequestBytes, maxMessageBytes }: LargeRequestsOptions): ServerInterceptor => {
   const shares = createFairShares({
@@ -57,7 +57,7 @@ export const createLargeRequests = ({ openRequestBytes, maxMessageBytes }: Large
       call.sendStatus(toGrpcStatus(error));
     };
     const take = (bytes: number, share: string): void => {
-      // By itself any request that is accepted finds room.
+      // Capped, so that any accepted request has room while no other is under way.
       const counted = Math.min(bytes, maxMessageBytes, openRequestBytes);
       try {
         shares.take(share, counted);
@@ -74,9 +74,9 @@ export const createLargeRequests = ({ openRequestBytes, maxMessageBytes }: Large
       });
     };
     const watchFrom = (before: Buffer | undefined): void => {
-      // Before grpc-js, which keeps nothing more of a call that was refused.
+      // Runs before grpc-js, which keeps nothing more of a call that was rejected.
       stream.prependOnceListener("data", (piece: Buffer) => {
-        // Refused before, for its token or its deadline: grpc-js keeps nothing of it.
+        // Already rejected, for its token or its deadline: grpc-js keeps nothing of it.
         if (stream.headersSent) return;
         const beginning = before === undefined ? piece : Buffer.concat([before, piece]);
         if (beginning.length < HEAD_BYTES) {

@@ -5,17 +5,17 @@ import { contextIn } from "./request-context";
 const REQUEST_ID_KEY = "x-request-id";
 
 export interface NamedCall {
-  /** With a request id in its context, if it has a context. */
+  /** The request, with a request id in its context if it has a context. */
   readonly request: unknown;
-  /** For the caller; undefined for what is no request id, which may be as long as a message. */
+  /** For the caller. Undefined for an invalid id, which may be as long as a message. */
   readonly requestId: string | undefined;
-  /** Headers that tell the caller an id that it did not choose itself. */
+  /** Headers with an id that the caller did not choose. */
   readonly headers: Metadata | undefined;
 }
 
 /**
- * The call under the id that it is charged under. One is made if the caller named none.
- * @param ids Absent: none is made.
+ * Gives a call the request id under which it is charged, if the caller named none.
+ * @param ids Absent if no ids are made.
  */
 export const nameCall = (request: unknown, ids: Pick<Ids, "requestId"> | undefined): NamedCall => {
   const context = contextIn(request);

@@ -3,7 +3,7 @@ import type { Clock } from "@cenote/core";
 const EVERY_MS = 60_000;
 
 /**
- * Limits an action to once per minute: the first request runs at once. The action gets the number of requests since its
+ * Limits an action to once per minute. The first request runs it at once. The action gets the number of requests since its
  * last run.
  */
 export const oncePerMinute = <Subject extends unknown[]>(

@@ -1,12 +1,12 @@
 import type { Log } from "@cenote/core";
 import { setLogger } from "@grpc/grpc-js";
 
-/** What grpc-js writes of an address it can't listen on, beside rejecting with the same words. */
+/** grpc-js's log line for an address on which it can't listen. The promise rejects with the same message. */
 const NOT_BOUND = /^No address added out of total/;
 
-/** Has grpc-js write to the log of the process, except what whoever starts a server is told anyway. */
+/** Redirects grpc-js's log to the log of the process, except messages with which a start of a server rejects anyway. */
 export const quietLibrary = (log: Log): void => {
-  /** Asked for with GRPC_VERBOSITY, which is a level of its own. */
+  /** The operator enables it with GRPC_VERBOSITY, which has its own levels. */
   const tell = (message: unknown) => {
     log.info({ text: String(message) }, "the gRPC library says");
   };

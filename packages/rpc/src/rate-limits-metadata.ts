@@ -1,6 +1,6 @@
 import type { RateLimitState } from "@cenote/core";
 
-/** The names of an `ErrorInfo`, whose values are texts. */
+/** The names in the metadata of an `ErrorInfo`, whose values are texts. */
 const NAMES = {
   requestsLimit: "requests_limit",
   requestsRemaining: "requests_remaining",
@@ -15,7 +15,7 @@ const FIELDS = Object.entries(NAMES) as readonly (readonly [keyof RateLimitState
 export const writeRateLimits = (state: RateLimitState): Record<string, string> =>
   Object.fromEntries(FIELDS.map(([field, name]) => [name, String(state[field])]));
 
-/** @returns Undefined unless all of them are there. */
+/** @returns Undefined unless all values are present. */
 export const readRateLimits = (metadata: Readonly<Record<string, string>>): RateLimitState | undefined =>
   FIELDS.every(([, name]) => metadata[name] !== undefined)
     ? (Object.fromEntries(FIELDS.map(([field, name]) => [field, Number(metadata[name])])) as unknown as RateLimitState)

@@ -9,8 +9,8 @@ interface Waiter {
 }
 
 /**
- * A grpc-js stream, message by message. grpc-js may report a failed status while earlier messages are still buffered, so
- * the failure is delayed until they were read.
+ * Reads a grpc-js stream message by message. grpc-js may report a failed status while earlier messages are still buffered,
+ * so the failure is delayed until they have been read.
  * @param toError Makes the error for the reader of a failed stream.
  * @param toUnsure The same for a stream that its reader aborted.
  */

@@ -26,7 +26,7 @@ const filesOf = (descriptorSet: Uint8Array): Buffer[] => {
   return files;
 };
 
-/** The library answers whatever it is asked, also a session that reads no answers. Such a session is not read either. */
+/** Pauses sessions that do not read their answers, because the library answers every question without backpressure. */
 const readOnlyWhileRead = (session: Session): void => {
   session.on("data", () => {
     if (!session.writableNeedDrain) return;
@@ -43,7 +43,7 @@ export const addReflectionService = (
   { descriptorSets, services, standingCalls }: ReflectionOptions,
 ): void => {
   const fileDescriptorProtos = [...descriptorSets.flatMap(filesOf), Buffer.from(ERROR_DETAILS_FILE)];
-  // It reads only the files of a definition.
+  // The library reads only the files of a definition.
   const files = { fileDescriptorProtos } as ConstructorParameters<typeof ReflectionService>[0][string];
   const reflection = new ReflectionService({ files }, { services: [...services] });
   reflection.addToServer({

@@ -1,5 +1,5 @@
 import type { CallContext } from "@cenote/contracts";
 
-/** Who pays for a call, and under which id: in every request that has it the field `context`. */
+/** The payer and the request id of a call, from the field `context` of its request, if it has that field. */
 export const contextIn = (request: unknown): CallContext | undefined =>
   (request as { readonly context?: CallContext }).context;

@@ -15,9 +15,9 @@ export interface ServiceClientOptions extends Omit<GrpcClientOptions, "deadlineM
 }
 
 const BILLING_DEADLINE_MS = 15_000;
-/** Above every limit of a call that inference keeps itself: this one is for an inference that hangs. */
+/** Longer than all of inference's own limits of a call. It is for an inference process that hangs. */
 const INFERENCE_DEADLINE_MS = 30 * 60_000;
-/** Images take at most a minute; a watched video as long as it takes. */
+/** Images take at most a minute, a watched video much longer. */
 const MEDIA_DEADLINE_MS = 8 * 3_600_000;
 
 const callerOf =
@@ -30,7 +30,7 @@ const callerOf =
     return client;
   };
 
-/** How every process of the system calls each service: with its time limit, and until the process stops. */
+/** The clients with which every process calls a service. Each has its deadline, and closes when the process stops. */
 export const callBilling = callerOf<BillingService>("billing", BillingServiceDefinition, BILLING_DEADLINE_MS);
 export const callInference = callerOf<InferenceService>("inference", InferenceServiceDefinition, INFERENCE_DEADLINE_MS);
 export const callMedia = callerOf<MediaService>("media", MediaServiceDefinition, MEDIA_DEADLINE_MS);

@@ -9,12 +9,12 @@ type Subchannel = experimental.SubchannelInterface;
 
 const NAME = "cenote_serving";
 
-/** An entry of `loadBalancingConfig`: calls go round the connected replicas of a service that say they serve. */
+/** An entry of `loadBalancingConfig`: round robin over the connected replicas of a service whose health is SERVING. */
 export const servingBalancer = (service: string): object => ({ [NAME]: { service } });
 
 const CLOCK = "cenote.clock";
 
-/** An option of the client: a load balancing config is JSON. */
+/** Passes the clock as an option of the client, because a load balancing config is JSON. */
 export const servingClock = (clock: Clock): ChannelOptions => ({ [CLOCK]: clock });
 
 class ServingConfig implements experimental.TypedLoadBalancingConfig {
@@ -30,14 +30,14 @@ class ServingConfig implements experimental.TypedLoadBalancingConfig {
   }
 }
 
-/** What the connections of one client have in common. */
+/** The state that the connections of one client share. */
 interface Replicas {
   readonly service: string;
   readonly clock: Clock;
-  /** Addresses of replicas that say they do not serve. A new connection to one is not trusted until it says it does. */
-  readonly resting: Set<string>;
+  /** Addresses of replicas whose health is NOT_SERVING. A new connection to one gets no calls until it is SERVING. */
+  readonly notServing: Set<string>;
   readonly inUse: Set<Replica>;
-  /** After every change. */
+  /** Called after every change. */
   update(): void;
 }
 
@@ -60,10 +60,10 @@ class Replica extends experimental.BaseSubchannelWrapper {
     this.follow();
   }
 
-  /** Once it is not connected any more: for the next connection there is another one. */
+  /** Called when the connection has ended. The next connection gets another instance. */
   protected override destroy(): void {
     this.connection.removeConnectivityStateListener(this.follow);
-    // Or it would keep a connection open that the server closes gracefully.
+    // Otherwise the watch would keep a connection open that the server closes gracefully.
     this.watch?.stop();
     this.watch = undefined;
     this.replicas.inUse.delete(this);
@@ -76,10 +76,10 @@ class Replica extends experimental.BaseSubchannelWrapper {
   }
 
   get isResting(): boolean {
-    return this.replicas.resting.has(this.connection.getAddress());
+    return this.replicas.notServing.has(this.connection.getAddress());
   }
 
-  /** Whether it gets calls. */
+  /** Sets whether the replica gets calls. */
   use(isUsed: boolean): void {
     this.setHealthy(isUsed);
   }
@@ -91,13 +91,13 @@ class Replica extends experimental.BaseSubchannelWrapper {
   };
 
   private readonly heard = (isServing: boolean): void => {
-    if (isServing) this.replicas.resting.delete(this.connection.getAddress());
-    else this.replicas.resting.add(this.connection.getAddress());
+    if (isServing) this.replicas.notServing.delete(this.connection.getAddress());
+    else this.replicas.notServing.add(this.connection.getAddress());
     this.replicas.update();
   };
 }
 
-/** grpc-js wants its own connections of a picker, not ours. */
+/** Unwraps the connections that a picker returns, because grpc-js requires its own. */
 const unwrapping = (picker: experimental.Picker): experimental.Picker => ({
   pick(args) {
     const picked = picker.pick(args);
@@ -106,12 +106,12 @@ const unwrapping = (picker: experimental.Picker): experimental.Picker => ({
 });
 
 /**
- * `round_robin` without the replicas that say they do not serve. If no connected one serves, all get calls: they know
- * best why they refuse them.
+ * `round_robin` without the replicas whose health is NOT_SERVING. If no connected replica is SERVING, all of them get
+ * calls, and reject them with their own error.
  */
 class ServingBalancer implements experimental.LoadBalancer {
   private readonly child: experimental.ChildLoadBalancerHandler;
-  private readonly resting = new Set<string>();
+  private readonly notServing = new Set<string>();
   private readonly inUse = new Set<Replica>();
   private service = "";
   private clock = systemClock;
@@ -123,7 +123,7 @@ class ServingBalancer implements experimental.LoadBalancer {
           new Replica(helper.createSubchannel(address, options), {
             service: this.service,
             clock: this.clock,
-            resting: this.resting,
+            notServing: this.notServing,
             inUse: this.inUse,
             update: this.update,
           }),
@@ -157,7 +157,7 @@ class ServingBalancer implements experimental.LoadBalancer {
     const listed = new Set(
       endpoints.flatMap(({ addresses }) => addresses.map((address) => experimental.subchannelAddressToString(address))),
     );
-    for (const address of this.resting) if (!listed.has(address)) this.resting.delete(address);
+    for (const address of this.notServing) if (!listed.has(address)) this.notServing.delete(address);
   }
 
   exitIdle(): void {

@@ -1,4 +1,4 @@
-/** A call that stays open until one side ends it: a health watch or a reflection session. */
+/** A call that stays open until one side ends it, such as a health watch or a reflection session. */
 interface StandingCall {
   end(): void;
   once(event: "close", listener: () => void): unknown;

@@ -1,22 +1,22 @@
 import type { Clock } from "@cenote/core";
 
-/** Detects that this process did not run for a while: it was stopped, swapped out, or busy with something else. */
+/** Detects that this process was stalled: it was stopped, swapped out, or busy with something else. */
 export interface Standstill {
-  /** Begins a call that was just read; after a standstill a moment later. */
+  /** Begins a call that was just read; a moment later after a standstill. */
   begin(call: () => void): void;
   /** Ends the detection. */
   close(): void;
 }
 
 const TICK_MS = 500;
-/** Shorter than any deadline of a caller. */
+/** Shorter than the deadline of any caller. */
 const STANDSTILL_MS = 2_000;
 /** Long enough to read everything that arrived during the standstill. */
 const READING_MS = 100;
 
 /**
- * During a standstill callers reach their deadline and cancel. The socket then has the request first and the cancellation
- * after it. If the request began as soon as it is read, it would hold money for a call that nobody waits for. So requests
+ * During a standstill callers reach their deadline and cancel. The socket then has the request, followed by its
+ * cancellation. A request that began as soon as it is read would hold money for a call that nobody waits for. So requests
  * that are read after a standstill begin a moment later, when their cancellation has been read too.
  */
 export const createStandstill = (clock: Clock): Standstill => {

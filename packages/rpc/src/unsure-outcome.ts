@@ -6,7 +6,7 @@ import { contextIn } from "./request-context";
 const { createChatCompletion, streamChatCompletion, createEmbeddings } = InferenceServiceDefinition.methods;
 const { createImages, createVideo } = MediaServiceDefinition.methods;
 
-/** Sent again, each is another call that is charged, unless it has an idempotency key. */
+/** Methods whose retry is another call that is charged, unless it has an idempotency key. */
 const PAID_METHODS: ReadonlySet<Pick<MethodDefinition, "name">> = new Set([
   createChatCompletion,
   streamChatCompletion,
@@ -15,15 +15,15 @@ const PAID_METHODS: ReadonlySet<Pick<MethodDefinition, "name">> = new Set([
   createVideo,
 ]);
 
-/** Makes of an error the one for a caller that can't know what became of its call. */
+/** Turns an error into that for a caller who can't know the outcome of its call. */
 export type ToUnsureError = (error: CenoteError) => CenoteError;
 
-/** For a call that may be sent again: it had no effect, or has none the second time. */
+/** For a call that may be retried, because it has no effect or is idempotent. */
 export const unchanged: ToUnsureError = (error) => error;
 
 const final: ToUnsureError = (error) => error.with({ retryable: false });
 
-/** A call that may have been charged, and would be charged again, must not be sent again. */
+/** A call that may have been charged, and would be charged again, must not be retried. */
 export const toUnsureErrorOf = (method: MethodDefinition, request: unknown): ToUnsureError => {
   if (!PAID_METHODS.has(method)) return unchanged;
   return (contextIn(request)?.idempotencyKey ?? "") === "" ? final : unchanged;

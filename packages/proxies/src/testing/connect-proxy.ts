@@ -6,17 +6,17 @@ import { type AddressInfo, type Socket, connect } from "node:net";
 export interface ConnectProxy {
   /** `host:port` it listens on. */
   readonly host: string;
-  /** What it was asked for, as `host:port`. */
+  /** Requested hosts, as `host:port`. */
   readonly asked: readonly string[];
-  /** Those that came with each of these; undefined where there were none. */
+  /** The credentials of each request; undefined if it had none. */
   readonly credentials: readonly (string | undefined)[];
   close(): Promise<void>;
 }
 
 /**
- * A proxy that leads to the port of 127.0.0.1 whatever host it is asked for.
- * @param answer Writes an answer of its own instead, if it returns true.
- * @param tls Makes it a proxy that is spoken to over TLS.
+ * A proxy that connects to the requested port of 127.0.0.1, whatever host is requested.
+ * @param answer Writes another answer instead, if it returns true.
+ * @param tls Makes the proxy accept connections over TLS.
  */
 export const createConnectProxy = async (
   port: number,
