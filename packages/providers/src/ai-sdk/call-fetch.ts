@@ -18,21 +18,21 @@ export interface CallFetchOptions extends CallOptions {
   readonly mode: "stream" | "plain";
   /** Largest body of one answer: see ANSWER_LIMITS. */
   readonly maxBytes: number;
-  /** The connection failed or exceeded a limit; this is the cause, whatever the package makes of it. */
+  /** Called if the connection failed or exceeded a limit. This is the cause, whatever error the package reports. */
   readonly onFailure: (error: ProviderError) => void;
 }
 
-/** The platform's `fetch` over our own HTTP client, for the requests of one call. */
+/** An implementation of `fetch` over our own HTTP client, for the requests of one call. */
 export interface CallFetch {
   readonly fetch: typeof fetch;
   requests(): number;
-  /** The first content came: now the gaps between reads count. */
+  /** Reports the first content. From now on the gaps between reads are limited. */
   content(): void;
-  /** A part could be read of what came. */
+  /** Reports that the package has parsed a part. */
   progress(): void;
 }
 
-/** A higher one, which HTTP does not forbid, is refused by `Response`. */
+/** `Response` rejects a higher status, which HTTP does not forbid. */
 const MAX_STATUS = 599;
 /** Statuses whose answers have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -54,7 +54,7 @@ export const createCallFetch = (options: CallFetchOptions): CallFetch => {
   let requests = 0;
   let begun = false;
   let unreadBytes = 0;
-  /** Of the bytes that were not read yet: the package parses them. */
+  /** Bounds the bytes that the package has not parsed yet. */
   const marks = new JsonMarks();
 
   const send = (input: string | URL | Request, init: RequestInit | undefined): Promise<Response> =>
@@ -88,7 +88,7 @@ export const createCallFetch = (options: CallFetchOptions): CallFetch => {
           signal,
           request,
           toError(status, headers, text) {
-            // The package knows how to read its provider's errors.
+            // The package can read its provider's errors.
             if (status <= MAX_STATUS) refused = toResponse(status, headers, text);
             return new ProviderError({ kind: "server", status, message: `HTTP ${status}` });
           },
@@ -104,7 +104,7 @@ export const createCallFetch = (options: CallFetchOptions): CallFetch => {
             } else if (begun) attempt?.content();
             unreadBytes += bytes.length;
             if (mode === "plain" && unreadBytes > maxBytes) fail(answerTooLarge(maxBytes));
-            // No more than an event of any other family has, since the package parses it at once.
+            // The bound of an event in all other families, since the package parses it at once.
             else if (mode === "stream" && unreadBytes > MAX_EVENT_BYTES)
               fail(malformed(`The provider sent ${MAX_EVENT_BYTES} bytes without an event.`));
             else if (!marks.add(bytes))

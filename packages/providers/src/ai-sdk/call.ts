@@ -7,7 +7,7 @@ import type { Http } from "../wire/http";
 import { TimeLimitWatch } from "../wire/time-limits";
 import { createCallFetch } from "./call-fetch";
 
-/** Links a package's request to its call: a package takes one `fetch` for all of them. */
+/** Links a package's request to its call, because a package has one `fetch` for all calls. */
 export type RequestScope = AsyncLocalStorage<typeof fetch>;
 
 export interface SdkCallOptions extends CallOptions {
@@ -17,23 +17,23 @@ export interface SdkCallOptions extends CallOptions {
   readonly mode: "stream" | "plain";
   /** Largest body of one answer: see ANSWER_LIMITS. */
   readonly maxBytes: number;
-  /** The caller left or a limit was exceeded: reported once, and the call is closed, whatever the package does. */
+  /** Called once if the caller left or a limit was exceeded. The call is then closed, whatever the package does. */
   readonly onFailure: (error: ProviderError) => void;
 }
 
-/** One call through a package, with all its requests, watched by its time limits and its caller's signal. */
+/** One call through a package, with all of its requests. It enforces the time limits and listens to the caller's signal. */
 export interface SdkCall {
   /** For the package. */
   readonly signal: AbortSignal;
-  /** What happened to the connection or the call; the package may report it differently. */
+  /** The failure of the connection or the call, which the package may report differently. */
   failure(): ProviderError | undefined;
-  /** Runs the package's code: its requests are this call's. */
+  /** Runs the package's code, so that its requests belong to this call. */
   run<T>(work: () => T): T;
-  /** The first content came. */
+  /** Reports the first content. */
   content(): void;
-  /** A part could be read. */
+  /** Reports that a part could be read. */
   progress(): void;
-  /** Ends it, and what is still under way. */
+  /** Ends the call and its requests. */
   close(): void;
 }
 
@@ -59,7 +59,7 @@ export const startSdkCall = (options: SdkCallOptions): SdkCall => {
   const onAbort = () => {
     fail(new ProviderError({ kind: "aborted", message: "The caller disconnected." }));
   };
-  // Each request has its own four limits. This watch covers what a package does between them, or without our `fetch`.
+  // Each request has its own four limits. This watch covers what a package does between requests, or without our `fetch`.
   const watch = new TimeLimitWatch({
     clock,
     limits,

@@ -12,21 +12,21 @@ import { type SdkCall, type SdkCallOptions, startSdkCall } from "./call";
 import { toProviderError } from "./errors";
 import { type PartReader, createPartReader } from "./from-parts";
 
-/** Events a slow reader may leave unread before the package is held back. */
+/** Most unread events of a slow reader. Above it the package is paused. */
 const MAX_UNREAD_EVENTS = 512;
 
 export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "maxBytes" | "onFailure"> {
   readonly target: Target;
   readonly names: FunctionNames;
-  /** Opens the package's stream, inside of the call. */
+  /** Opens the package's stream. It runs inside of the call. */
   readonly open: (signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void;
   readonly log: Log;
 }
 
 /**
- * One streamed answer of a package as an iterator. The package is asked with the first `next()`; `return()` and the
- * caller's signal end the call at once, whatever the package is doing.
+ * One streamed answer of a package as an iterator. The first `next()` calls the package. `return()` and the caller's
+ * signal end the call at once, whatever the package is doing.
  */
 export const createSdkChatStream = ({
   target,
@@ -99,7 +99,7 @@ export const createSdkChatStream = ({
     started
       .run(() => pump(started))
       .catch((error: unknown) => {
-        // After its finish reason the answer is whole, however the connection ends.
+        // After its finish reason the answer is complete, however the connection ends.
         end(reader.complete ? undefined : (started.failure() ?? toProviderError(error, nowMs())));
       });
   };
@@ -113,7 +113,7 @@ export const createSdkChatStream = ({
       call?.close();
       release?.();
     },
-    // The parts of one read come one by one through the package's own streams, and go on together.
+    // The parts of one read arrive one by one through the package's own streams, and are delivered together.
     later: setImmediate,
   });
   return queue.stream;

@@ -25,20 +25,20 @@ import { createSdkPackages } from "./packages";
 import { toOptions, unspoken } from "./to-options";
 import { type SupportedUrls, takesUrl } from "./to-prompt";
 
-/** Models remembered, with what they can't honour and what was logged about them. */
+/** Most models in the cache of unsupported fields and logged warnings. */
 const MAX_REMEMBERED = 4_096;
 
 export interface AiSdkClientOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly log: Log;
-  /** The platform's `import()` without. */
+  /** Default: the platform's `import()`. */
   readonly importPackage?: ImportPackage;
 }
 
-/** The client of every provider that a package of the AI SDK speaks to. */
+/** The client of all providers with an AI SDK package. */
 export interface AiSdkClient extends ProviderClient {
-  /** Loads the packages of these targets and learns what their chat models can't honour. Nothing is sent. */
+  /** Loads the packages of these targets and finds out what their chat models can't honour. Nothing is sent. */
   prepare(targets: readonly SdkTarget[]): Promise<readonly SdkMistake[]>;
 }
 
@@ -47,7 +47,7 @@ export interface SdkTarget {
   readonly target: Target;
 }
 
-/** Why a provider can't be used: its package is not there, or is none. */
+/** Why a provider can't be used: its package is missing, or is not an AI SDK package. */
 export interface SdkMistake {
   readonly provider: string;
   readonly message: string;
@@ -65,7 +65,7 @@ interface KnownModel {
   readonly urls: SupportedUrls;
 }
 
-/** What is taken by all the protocols behind packages that are known. */
+/** The function names that all known protocols behind packages accept. */
 const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
 export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClientOptions): AiSdkClient => {
@@ -79,7 +79,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
       .update(JSON.stringify([sdk, baseUrl, model]))
       .digest("base64");
 
-  /** Logged once for each model and feature. Callers know already: the field was refused or reported before the call. */
+  /** Logs once for each model and feature. Callers know already, since the field was rejected or reported before the call. */
   const noteWarnings = (target: Target) => (warnings: readonly SharedV4Warning[]) => {
     for (const warning of warnings) {
       if (warning.type !== "unsupported") continue;
@@ -145,7 +145,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage }: AiSdkClie
   return {
     async prepare(targets) {
       const mistakes = await Promise.all(targets.map(mistakeOf));
-      // A package that is missing is one mistake, however many models need it.
+      // A missing package is one mistake, however many models need it.
       return [
         ...new Map(mistakes.flat().map((mistake) => [`${mistake.provider}: ${mistake.message}`, mistake])).values(),
       ];

@@ -6,24 +6,24 @@ import type { ChatCall, ChatSetting, ResponseFormat, ToolChoice } from "../spec"
 import type { RequestScope } from "./call";
 import type { SdkLanguageModel } from "./model-types";
 
-/** A package that says nothing for this long has nothing to say. */
+/** A package without a warning after this time has none. */
 const DRY_LIMIT_MS = 2_000;
-/** Parts before the one with the warnings. */
+/** Most stream parts before the one with the warnings. */
 const MAX_PARTS_BEFORE = 8;
 
-/** A field a model may not honour, how it is asked for, and by which word a package warns of it. */
+/** A field that a model may not honour, the options that request it, and the name in a package's warning. */
 interface Question {
   readonly field: ChatSetting;
   readonly options: Partial<LanguageModelV4CallOptions>;
   readonly features: readonly string[];
-  /** Whether a call asks this. */
+  /** Whether a call uses the field. */
   readonly asks: (call: ChatCall) => boolean;
 }
 
 const TOOL = { type: "function" as const, name: "look", inputSchema: { type: "object" as const, properties: {} } };
 const SCHEMA = { type: "object" as const, properties: {}, additionalProperties: false };
 
-/** Of a setting. @param feature Its name in the packages' words. */
+/** The question for a setting. @param feature Its name in the packages' warnings. */
 const setting = (field: Setting, options: Question["options"], feature: string = field): Question => ({
   field,
   options,
@@ -70,7 +70,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** What a model was found not to honour. */
+/** The fields that a model was found not to honour. */
 export type Shortcomings = readonly Pick<Question, "field" | "asks">[];
 
 const emptyStream = () =>
@@ -112,9 +112,9 @@ export interface DryRunOptions {
 }
 
 /**
- * Asks a package what its model does not honour, before any call needs it: lets it build a request of each kind that is
- * never sent, and collects its warnings. A package that does not take our `fetch` finds its signal aborted and sends
- * nothing either.
+ * Finds out what a package's model does not honour, before any call needs it. The package builds a request of each kind,
+ * which is never sent, and its warnings are collected. A package that ignores our `fetch` gets an aborted signal, so it
+ * sends nothing either.
  */
 export const dryRun = async (model: SdkLanguageModel, { clock, requests }: DryRunOptions): Promise<Shortcomings> => {
   const over = AbortSignal.abort();

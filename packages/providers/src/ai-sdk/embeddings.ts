@@ -5,7 +5,7 @@ import { invalidCall } from "../requests/invalid-call";
 import type { EmbeddingsAnswer, EmbeddingsCall } from "../spec";
 import type { SdkEmbeddingModel } from "./model-types";
 
-/** Vectors of as many inputs as the model takes at once. Throws ProviderError, or what the package throws. */
+/** Embeds as many inputs as the model accepts in one request. Throws ProviderError, or what the package throws. */
 export const embedWith = async (
   model: SdkEmbeddingModel,
   call: EmbeddingsCall,

@@ -4,12 +4,12 @@ import { ProviderError, type ProviderErrorKind } from "../provider-error";
 import type { HttpHeaders } from "../wire/http";
 import { readRetryAfterMs } from "../wire/retry-after";
 
-/** An error text that goes on for pages is cut. */
+/** Longer error messages are cut. */
 const MAX_MESSAGE_CHARACTERS = 4_000;
 
 const UNREADABLE = "The provider's answer can't be read.";
 
-/** Recognized by name: there are as many error classes as copies of the interface. */
+/** Errors are recognized by name, because each copy of the interface has its own error classes. */
 const KINDS: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["AI_NoSuchModelError", "model_gone"],
   ["AI_LoadAPIKeyError", "credentials"],
@@ -39,8 +39,8 @@ const isApiCallError = (error: unknown): error is ApiCallError => nameOf(error) 
 const cut = (message: string): string => message.slice(0, MAX_MESSAGE_CHARACTERS);
 
 /**
- * The package knows where its provider puts the message; what kind of failure it is, status and words tell as for
- * anyone.
+ * The package knows where its provider puts the message. The kind of failure follows from status and words, as for any
+ * provider.
  */
 const fromApiCall = (
   { message, statusCode, responseHeaders = {}, responseBody = "" }: ApiCallError,
@@ -53,15 +53,15 @@ const fromApiCall = (
   const own = message.trim();
   return new ProviderError({
     ...facts,
-    // Without a JSON body a package says no more than the status line does.
+    // Without a JSON body a package's message is only the status line.
     message: own === "" || !responseBody.trimStart().startsWith("{") ? facts.message : cut(own),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 };
 
 /**
- * What a package threw, as a ProviderError. Its cause is dropped: it holds the request and the answer, and content must
- * not be logged.
+ * Turns what a package threw into a ProviderError. The cause is dropped, because it contains the request and the answer,
+ * and content must not be logged.
  */
 export const toProviderError = (error: unknown, nowMs: number): ProviderError => {
   if (error instanceof ProviderError) return error;
@@ -77,9 +77,9 @@ export const toProviderError = (error: unknown, nowMs: number): ProviderError =>
   });
 };
 
-/** An error that came as a part of a stream: an error of the package, or whatever the provider sent. */
+/** Reads an error part of a stream, which is an error of the package or data of the provider. */
 export const toPartError = (error: unknown, nowMs: number): ProviderError => {
-  // So some packages say that the stream ended before its finish reason.
+  // Some packages report a stream that ended before its finish reason like this.
   if (nameOf(error) === "AI_InvalidResponseDataError")
     return new ProviderError({ kind: "cut", message: "The provider's answer is not whole." });
   if (error instanceof Error || isApiCallError(error) || KINDS.has(nameOf(error))) return toProviderError(error, nowMs);

@@ -12,7 +12,7 @@ const MAX_OPEN_PARTS = 1_024;
 
 interface ToolState {
   readonly index: number;
-  /** Its deltas are no JSON: the whole call follows. */
+  /** Whether its deltas are not JSON. The complete call then follows. */
   readonly deltasAreText: boolean;
   told: boolean;
   argumentCharacters: number;
@@ -25,11 +25,11 @@ interface ReasoningState {
   metadata: Metadata | undefined;
 }
 
-/** Turns the parts of a package's stream into chat events. One per stream: it remembers. */
+/** Turns the parts of a package's stream into chat events. It has state: each stream has its own. */
 export interface PartReader {
-  /** Throws ProviderError for an error in the stream, `malformed` where one part alone can't be read. */
+  /** Throws ProviderError for an error in the stream; `malformed` if only this part can't be read. */
   read(part: LanguageModelV4StreamPart): readonly ChatEvent[];
-  /** True once the provider has said its last word. */
+  /** True once the answer is complete. */
   readonly complete: boolean;
 }
 
@@ -94,7 +94,7 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     const tool = tools.get(id);
     return tool === undefined || tool.deltasAreText || text === "" ? EMPTY : [toolEvent(tool, id, "", text)];
   };
-  /** The whole call: said already, where its deltas were. */
+  /** Reads a complete call, which has already been passed on if it had deltas. */
   const readToolCall = ({
     toolCallId,
     toolName,
@@ -152,7 +152,7 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
         case "ping":
         case "raw":
           return EMPTY;
-        // These have no place in a chat answer.
+        // A chat answer has no place for these.
         case "source":
         case "file":
         case "reasoning-file":

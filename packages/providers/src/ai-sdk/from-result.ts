@@ -4,7 +4,7 @@ import { toFinishReason } from "./finish";
 import { toReasoningDetail } from "./reasoning-details";
 import { toUsage } from "./usage";
 
-/** A whole answer. Throws ProviderError where it is none. */
+/** Reads a plain answer. Throws ProviderError if it is not an answer. */
 export const fromResult = ({ content, finishReason, usage: told }: LanguageModelV4GenerateResult): ChatAnswer => {
   let text = "";
   let reasoning = "";

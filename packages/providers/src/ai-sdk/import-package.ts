@@ -10,7 +10,7 @@ const isMissing = (error: unknown, name: string): boolean =>
   (error["code"] === "ERR_MODULE_NOT_FOUND" || error["code"] === "MODULE_NOT_FOUND") &&
   textOf(error["message"]).includes(`'${name}'`);
 
-/** Loads a package of the AI SDK. Throws ProviderError `unreachable`, whose message says what is to be done. */
+/** Loads an AI SDK package. Throws ProviderError `unreachable`, whose message says how to fix it. */
 export const importSdkPackage = (name: string, importPackage: ImportPackage = importInstalled): Promise<unknown> =>
   importPackage(name).catch((error: unknown) => {
     throw new ProviderError({

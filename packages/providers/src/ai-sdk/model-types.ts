@@ -1,8 +1,8 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 
 /**
- * Two versions of the packages' interface are spoken. Both are typed as the newer one: the older has less, and writes
- * the data of files its own way (`promptFor`).
+ * Two versions of the packages' interface are supported. Both are typed as the newer one. The older version has less, and
+ * represents the data of files differently (`promptFor`).
  */
 interface Spoken {
   readonly specificationVersion: "v3" | "v4";
@@ -13,7 +13,7 @@ export const SPOKEN_VERSIONS: ReadonlySet<string> = new Set<Spoken["specificatio
 export type SdkLanguageModel = Omit<LanguageModelV4, "specificationVersion"> & Spoken;
 export type SdkEmbeddingModel = Omit<EmbeddingModelV4, "specificationVersion"> & Spoken;
 
-/** What a package's create function gives. */
+/** The result of a package's create function. */
 export interface SdkProvider {
   languageModel(id: string): SdkLanguageModel;
   embeddingModel?(id: string): SdkEmbeddingModel;

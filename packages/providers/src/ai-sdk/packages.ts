@@ -5,12 +5,12 @@ import type { RequestScope } from "./call";
 import { type ImportPackage, importSdkPackage } from "./import-package";
 import { SPOKEN_VERSIONS, type SdkEmbeddingModel, type SdkLanguageModel, type SdkProvider } from "./model-types";
 
-/** Providers made and kept: one for each key of each. */
+/** Most cached providers, one for each key. */
 const MAX_PROVIDERS = 1_024;
 
 /**
- * Packages of the AI SDK, loaded when a target first names one. What they lack throws ProviderError `unreachable`:
- * another route may do, and its message says what is to be done.
+ * The AI SDK packages, each loaded when a target first names it. If a package lacks something, this throws ProviderError
+ * `unreachable`, so that another route is tried. The message says how to fix it.
  */
 export interface SdkPackages {
   languageModel(target: Target): Promise<SdkLanguageModel>;
@@ -18,7 +18,7 @@ export interface SdkPackages {
 }
 
 export interface SdkPackagesOptions {
-  /** The platform's `import()` without. */
+  /** Default: the platform's `import()`. */
   readonly importPackage?: ImportPackage;
   readonly requests: RequestScope;
 }
@@ -100,7 +100,7 @@ export const createSdkPackages = ({ importPackage, requests }: SdkPackagesOption
     const known = providers.get(key);
     if (known !== undefined) return known;
     const made = make(target);
-    // Once it is installed the next call finds it.
+    // Failures are not cached, so the next call finds a package that was installed meanwhile.
     made.catch(() => {
       providers.delete(key);
     });
@@ -120,7 +120,7 @@ export const createSdkPackages = ({ importPackage, requests }: SdkPackagesOption
     async embeddingModel(target) {
       const provider = await providerOf(target);
       const name = target.sdk?.package ?? "";
-      // The older name is what some have alone. Called on the provider: some need their `this`.
+      // Some packages have only the older name. Called on the provider, because some need `this`.
       if (provider.embeddingModel !== undefined) return checkVersion(provider.embeddingModel(target.model), name);
       if (provider.textEmbeddingModel !== undefined)
         return checkVersion(provider.textEmbeddingModel(target.model), name);

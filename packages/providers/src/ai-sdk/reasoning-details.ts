@@ -6,11 +6,11 @@ import type { ChatMessage, ReasoningDetail } from "../spec";
 const FAMILY = "ai-sdk";
 
 /**
- * What a package gives beside a part (signatures, encrypted reasoning) and takes back with it, by name of its provider.
+ * The metadata of a part (signatures, encrypted reasoning), which a package returns and needs back, by provider name.
  */
 export type Metadata = SharedV4ProviderMetadata;
 
-/** @param text Reasoning in plain words; the metadata signs it. Without, the metadata is all there is. */
+/** @param text The reasoning as text, which the metadata signs. Without it the metadata is all there is. */
 export const toReasoningDetail = (
   metadata: Metadata,
   about: { readonly text?: string; readonly toolCallId?: string },
@@ -24,7 +24,7 @@ export const toReasoningDetail = (
   };
 };
 
-/** Deltas of one part tell their metadata piece by piece. */
+/** Merges metadata, because the deltas of a part may each have some of it. */
 export const mergeMetadata = (first: Metadata | undefined, second: Metadata | undefined): Metadata | undefined => {
   if (first === undefined || second === undefined) return first ?? second;
   const providers = new Set([...Object.keys(first), ...Object.keys(second)]);
@@ -34,7 +34,7 @@ export const mergeMetadata = (first: Metadata | undefined, second: Metadata | un
 const isMetadata = (value: unknown): value is Metadata =>
   isFields(value) && Object.values(value).every((part) => typeof part === "object" && part !== null);
 
-/** What came from a caller: nothing, where it is not as it was given. */
+/** Reads metadata from a caller. Undefined if it is not in the form in which it was returned. */
 const readMetadata = (written: string | undefined, readJson: ReadWritableJson): Metadata | undefined => {
   const value = readJson(written ?? "");
   return isMetadata(value) ? value : undefined;
@@ -47,7 +47,7 @@ export interface EarlierReasoning {
 
 const ownDetails = (message: ChatMessage) => (message.reasoningDetails ?? []).filter(({ family }) => family === FAMILY);
 
-/** Reasoning of an earlier answer as its package takes it back. Reasoning of other families is left out. */
+/** The reasoning of an earlier answer in the form that its package needs. Reasoning of other families is left out. */
 export const earlierReasoning = (message: ChatMessage, readJson: ReadWritableJson): EarlierReasoning[] =>
   ownDetails(message).flatMap(({ text, signature, encrypted, toolCallId }) => {
     const providerOptions = toolCallId === undefined ? readMetadata(signature ?? encrypted, readJson) : undefined;
@@ -55,8 +55,8 @@ export const earlierReasoning = (message: ChatMessage, readJson: ReadWritableJso
   });
 
 /**
- * What belongs to the tool calls of an earlier answer, by their ids. Each is given once: of calls with the same id, which
- * a caller can make any number of, to the first.
+ * The metadata of the tool calls of an earlier answer, by their ids. Each is used once, for the first call with its id,
+ * because a caller can send any number of calls with the same id.
  */
 export const earlierOfToolCalls = (
   message: ChatMessage,

@@ -44,7 +44,7 @@ const toFormat = (format: ResponseFormat): LanguageModelV4CallOptions["responseF
   }
 };
 
-/** Fields the packages' interface has no word for. */
+/** Fields that the packages' interface does not have. */
 export const unspoken = (call: ChatCall, model: SdkLanguageModel | undefined): ChatSetting[] => {
   const fields: ChatSetting[] = askedOf(call, ["parallelToolCalls", "logprobs", "topLogprobs", "logitBias"]);
   if (call.reasoningEffort !== undefined && (model?.specificationVersion === "v3" || !isEffort(call.reasoningEffort)))
@@ -52,7 +52,7 @@ export const unspoken = (call: ChatCall, model: SdkLanguageModel | undefined): C
   return fields;
 };
 
-/** A call in the packages' words, without the fields they have none for. Throws ProviderError `rejected`. */
+/** Converts a call to the packages' interface, without the fields that it does not have. Throws ProviderError `rejected`. */
 export const toOptions = (call: ChatCall, model: SdkLanguageModel, urls: SupportedUrls): LanguageModelV4CallOptions => {
   const options: Options = { prompt: promptFor(model, toPrompt(call.messages, urls)) };
   if (call.maxTokens !== undefined) options.maxOutputTokens = call.maxTokens;

@@ -18,10 +18,10 @@ type AssistantContent = Extract<LanguageModelV4Message, { role: "assistant" }>["
 type ToolContent = Extract<LanguageModelV4Message, { role: "tool" }>["content"];
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 
-/** Ids are sent as they are; the model reads this one among the user's words. */
+/** Ids are sent unchanged, but the model reads this one as part of a user message. */
 const toShownId = (id: string): string => toCallId(id, /^[^]{0,64}$/, { prefix: "call_", digits: 24 });
 
-/** URLs the model fetches itself, by type of content. */
+/** URLs that the model fetches itself, by content type. */
 export type SupportedUrls = Readonly<Record<string, readonly RegExp[]>>;
 
 export const takesUrl = (urls: SupportedUrls, url: string): boolean =>
@@ -78,7 +78,7 @@ const argumentsOf = (call: ToolCall, field: string, readJson: ReadWritableJson):
 };
 
 const toAssistantContent = (message: ChatMessage, field: string, readJson: ReadWritableJson): AssistantContent => {
-  // Words of a refusal go as any others.
+  // A refusal is sent as text.
   const text = textOf(message.content, `${field}.content`) || (message.refusal ?? "");
   const earlierOf = earlierOfToolCalls(message, readJson);
   return [
@@ -97,7 +97,7 @@ const toAssistantContent = (message: ChatMessage, field: string, readJson: ReadW
   ];
 };
 
-/** Messages in the packages' words. Throws ProviderError `rejected` that names the field. */
+/** Converts messages to the packages' interface. Throws ProviderError `rejected` that names the field. */
 export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls): LanguageModelV4Prompt => {
   const prompt: LanguageModelV4Prompt = [];
   const toolNames = new Map<string, string>();
@@ -116,7 +116,7 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
       case "assistant": {
         for (const { id, name } of message.toolCalls ?? []) toolNames.set(id, name);
         const content = toAssistantContent(message, field, readJson);
-        // An answer that says nothing is refused by some.
+        // Some providers refuse an empty answer.
         if (content.length > 0) prompt.push({ role: "assistant", content });
         break;
       }
@@ -124,7 +124,7 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
         const toolName = toolNames.get(message.toolCallId ?? "");
         if (toolName === undefined)
           throw invalidCall(`${field}.tool_call_id`, "no earlier message calls a tool with this id.");
-        // Results of parallel calls stand together.
+        // The results of parallel calls are in one message.
         if (results === undefined) prompt.push({ role: "tool", content: (results = []) });
         results.push({
           type: "tool-result",
@@ -139,7 +139,7 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
   return prompt;
 };
 
-/** The older interface writes the data of a file bare. */
+/** The prompt for a model. The older interface has the data of a file without a wrapper. */
 export const promptFor = (model: SdkLanguageModel, prompt: LanguageModelV4Prompt): LanguageModelV4Prompt => {
   if (model.specificationVersion === "v4") return prompt;
   const older = prompt.map((message) =>

@@ -18,7 +18,7 @@ const textOf = (body: NonNullable<RequestInit["body"]>): string => {
   throw refused("a body that is no text");
 };
 
-/** What a package gives to `fetch`. Throws ProviderError where it is more than providers of text need. */
+/** Converts the arguments of `fetch`. Throws ProviderError if they use more than providers of text need. */
 export const toWireRequest = (input: string | URL | Request, init: RequestInit = {}): WireRequest => {
   if (input instanceof Request) throw refused("a Request of its own");
   const method = (init.method ?? "GET").toUpperCase();

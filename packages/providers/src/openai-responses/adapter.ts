@@ -9,7 +9,7 @@ import { unsupported } from "./unsupported";
 
 const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** OpenAI's Responses, where its newer models take functions while they reason. */
+/** OpenAI's Responses API, in which newer models combine functions with reasoning. */
 export const openAiResponses: ProviderFamily = {
   kind: FAMILY,
   checkQuirks,

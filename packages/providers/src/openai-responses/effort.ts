@@ -4,7 +4,7 @@ import type { Quirks } from "./quirks";
 
 export const canReason = ({ reasoningEfforts }: Quirks): boolean => reasoningEfforts.some(asksToReason);
 
-/** What a call's effort comes to over this target. */
+/** The effort that is requested of this target. */
 export const planEffort = ({ reasoningEffort: asked }: ChatCall, quirks: Quirks): EffortPlan => {
   if (asked === undefined) return { effort: undefined };
   if (!canReason(quirks))

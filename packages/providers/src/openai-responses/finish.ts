@@ -3,7 +3,7 @@ import { ProviderError } from "../provider-error";
 import type { FinishReason } from "../spec";
 import { toStreamError } from "../errors/openai-errors";
 
-/** Why a response failed, in the words of its `error`. */
+/** The failure of a response, from its `error`. */
 export const failureOf = ({ error, status }: Fields): ProviderError =>
   error === undefined || error === null
     ? new ProviderError({
@@ -13,8 +13,8 @@ export const failureOf = ({ error, status }: Fields): ProviderError =>
     : toStreamError(JSON.stringify({ error }));
 
 /**
- * The finish reason of a response that has ended. One that is incomplete for any reason other than its content was cut
- * short.
+ * The finish reason of a response that has ended. An incomplete response was stopped by a content filter, or else it
+ * reached a limit.
  */
 export const toFinishReason = ({ status, incomplete_details }: Fields, calledTools: boolean): FinishReason => {
   if (status === "incomplete")

@@ -12,7 +12,7 @@ import { toUsage } from "./usage";
 
 const isOver = (status: unknown): boolean => status === undefined || status === "completed" || status === "incomplete";
 
-/** Parts of one kind in a list of content. */
+/** The parts of one type in a list of content. */
 const partsOf = (content: unknown, type: string): Fields[] => listOf(content).filter((part) => part["type"] === type);
 
 const textIn = (content: unknown, type: string, field = "text"): string =>
@@ -20,11 +20,11 @@ const textIn = (content: unknown, type: string, field = "text"): string =>
     .map((part) => textOf(part[field]))
     .join("");
 
-/** Models that show their reasoning have it in `content`, the others a summary of it. */
+/** Models that return their reasoning have it in `content`; others have a summary of it. */
 const reasoningIn = ({ summary, content }: Fields): string[] =>
   [...listOf(summary), ...partsOf(content, "reasoning_text")].map(({ text }) => textOf(text));
 
-/** Each with the call that stands behind it, where one does. */
+/** The reasoning details, each with the tool call that follows it, if any. */
 const detailsIn = (output: readonly Fields[]): ReasoningDetail[] =>
   output.flatMap((item, index) => {
     if (item["type"] !== "reasoning") return [];

@@ -13,7 +13,7 @@ const NOTHING: readonly ChatEvent[] = [];
 
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** Reads the events of a streamed response. Types of events and items nobody knows are passed over. */
+/** Reads the events of a streamed response. Unknown types of events and items are ignored. */
 export const createStreamReader = (): ChatStreamReader => {
   const items = createOutputItems();
   const inText = createParagraphs();
@@ -94,7 +94,7 @@ export const createStreamReader = (): ChatStreamReader => {
     complete: false,
     ended: false,
     read(data: string, name: string): readonly ChatEvent[] {
-      // OpenAI ends without it, some that speak its protocol do not.
+      // OpenAI does not send it, but some providers with its protocol do.
       if (data === "" || data.startsWith(LAST_WORD)) return NOTHING;
       if (name === "error") throw toStreamError(data);
       return readEvent(parseEvent(data) as Fields, data);

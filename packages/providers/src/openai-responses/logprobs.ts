@@ -1,11 +1,11 @@
 import { type Fields, listOf } from "../json-fields";
 
-/** Only a whole answer has the bytes. */
+/** Only a plain answer has the bytes. */
 const toToken = ({ token, logprob, bytes = null }: Fields): object => ({ token, logprob, bytes });
 
 /**
  * OpenAI's logprobs object of chat completions.
- * @returns Undefined for an empty list: it comes with every text that was not asked for any.
+ * @returns Undefined for an empty list, which every text has if no logprobs were requested.
  */
 export const toLogprobs = (wire: unknown): object | undefined => {
   const tokens = listOf(wire);

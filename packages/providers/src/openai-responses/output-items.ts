@@ -4,27 +4,27 @@ import { type Fields, textOf } from "../json-fields";
 import type { ChatEvent } from "../spec";
 import { toReasoningDetail } from "./reasoning-detail";
 
-/** Turns the items of one answer into events as they come. Texts need no item. */
+/** Turns the items of one answer into events as they arrive. Texts need no item. */
 export interface OutputItems {
   begin(outputIndex: number, item: Fields): ChatEvent[];
-  /** A piece of a call's arguments, or of the text that a custom tool is called with. */
+  /** Adds a piece of a call's arguments, or of the text of a custom tool call. */
   add(outputIndex: number, text: string): ChatEvent[];
-  /** The same as a whole: passes on what was not passed on before. */
+  /** Adds the complete arguments or text: passes on what was not passed on before. */
   complete(outputIndex: number, text: string): ChatEvent[];
   end(outputIndex: number, item: Fields): ChatEvent[];
-  /** The answer is over. */
+  /** Ends the answer. */
   close(): ChatEvent[];
   hasCalledTools(): boolean;
 }
 
 interface OpenCall {
-  /** Our count, from 0: items of other types count in the protocol's. */
+  /** Index in our own count, from 0. The protocol's own index also counts items of other types. */
   readonly index: number;
-  /** Called with free text, which becomes its arguments. */
+  /** Whether it is called with free text, which becomes its arguments. */
   readonly isCustom: boolean;
-  /** Of what the provider wrote. */
+  /** Number of characters that were passed on, of what the provider wrote. */
   toldCharacters: number;
-  /** The arguments around a text are closed. */
+  /** Whether the arguments around a text are closed. */
   isOver: boolean;
 }
 
@@ -34,7 +34,7 @@ const writtenIn = (item: Fields): string => textOf(item[item["type"] === CUSTOM_
 
 export const createOutputItems = (): OutputItems => {
   const calls = new Map<number, OpenCall>();
-  /** Held back until the next item tells whether they belong to a tool call. */
+  /** Held back until the next item shows whether they belong to a tool call. */
   let reasoning: Fields[] = [];
 
   const takeDetails = (toolCallId?: string): ChatEvent[] => {
@@ -92,7 +92,7 @@ export const createOutputItems = (): OutputItems => {
       return isCall(item) ? [...begin(outputIndex, item), ...complete(outputIndex, writtenIn(item))] : [];
     },
     close() {
-      // Calls that brought no arguments get `{}`: a client parses them.
+      // Calls without arguments get `{}`, since clients parse them.
       const empty = [...calls.values()].filter(({ toldCharacters, isCustom }) => toldCharacters === 0 && !isCustom);
       return [...takeDetails(), ...empty.flatMap((call) => tell(call, "{}"))];
     },

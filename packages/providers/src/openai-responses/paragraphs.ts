@@ -1,14 +1,14 @@
 const BREAK = "\n\n";
 
 /**
- * An answer may be several messages, and its reasoning several summaries of several parts, each a text of its own. Here
- * each is one text, so a blank line stands between them.
+ * An answer may have several messages, and its reasoning several summaries of several parts, each with its own text. They
+ * are joined to one text with blank lines in between.
  */
 export const joinParagraphs = (texts: readonly string[]): string => texts.filter((text) => text !== "").join(BREAK);
 
 /**
- * The same for texts that come in pieces.
- * @returns The piece, with a blank line before it where it begins another text.
+ * The same for texts that arrive in pieces.
+ * @returns A function that returns the piece, after a blank line if it begins another text.
  */
 export const createParagraphs = () => {
   let current: string | undefined;

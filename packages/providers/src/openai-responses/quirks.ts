@@ -3,28 +3,28 @@ import { createQuirkReader, headerName, oneOf, someOf, yesOrNo } from "../quirk-
 import { WHEN, type When } from "../requests/reasoning-effort";
 
 /**
- * How a target deviates. In the catalog these are snake_case keys of `quirks`, named and meant as those of
- * `openai-compatible` where both have them.
+ * How a target deviates. In the catalog these are snake_case keys of `quirks`. Quirks that `openai-compatible` has as well
+ * have the same names and meanings.
  */
 export interface Quirks {
-  /** `sampling`: when it takes temperature, top_p and logprobs. */
+  /** `sampling`: when it accepts temperature, top_p and logprobs. */
   readonly sampling: When;
-  /** `reasoning_efforts`: those it knows; of any other the nearest of these is asked for. None: it does not reason. */
+  /** `reasoning_efforts`: the efforts it knows. For any other the nearest of these is requested. Empty: it does not reason. */
   readonly reasoningEfforts: readonly string[];
   /**
-   * `reasoning_summary`: tells its reasoning in words. OpenAI refuses to, with the whole call, before an organization
-   * is verified.
+   * `reasoning_summary`: returns its reasoning as text. OpenAI refuses calls that request it until an organization is
+   * verified.
    */
   readonly reasoningSummary: boolean;
   /** `obfuscation_off`: pads stream events with random text unless asked not to. */
   readonly obfuscationOff: boolean;
-  /** `custom_tools`: has tools that are called with free text, and keeps them to their grammars. OpenAI's from GPT-5 on. */
+  /** `custom_tools`: supports tools that are called with free text, and enforces their grammars. OpenAI's from GPT-5 on. */
   readonly customTools: boolean;
-  /** `verbosity`: has the setting for the length of an answer. OpenAI's from GPT-5 on. */
+  /** `verbosity`: supports the setting for the length of an answer. OpenAI's from GPT-5 on. */
   readonly verbosity: boolean;
-  /** `schemas`: the JSON Schemas it takes; with `openai` others are rewritten. */
+  /** `schemas`: the JSON Schemas that it accepts. With `openai` others are rewritten. */
   readonly schemas: "openai" | "any";
-  /** `cache_breakpoints`: reads from its cache what was marked before, so long instructions are. */
+  /** `cache_breakpoints`: its cache is read only up to earlier breakpoints, so long instructions get one. */
   readonly cacheBreakpoints: boolean;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;

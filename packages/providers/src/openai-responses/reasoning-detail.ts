@@ -4,13 +4,13 @@ import type { ReasoningDetail } from "../spec";
 
 export const FAMILY = "openai-responses";
 
-/** More of it goes without: it can be read as reasoning, but not be sent back. */
+/** A longer item has no detail: its reasoning can be read, but not sent back. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * A reasoning item, to be sent back as it came: what is encrypted, with the id and the summary it came under. @param
- * toolCallId Of the call that stands behind it, where one does. @returns Undefined for one that is not encrypted:
- * without it, nothing of it is stored anywhere.
+ * The detail of a reasoning item, to be sent back unchanged: the encrypted content, with its id and summary. @param
+ * toolCallId Id of the tool call that follows it, if any. @returns Undefined if the item is not encrypted, since it is
+ * then not stored anywhere.
  */
 export const toReasoningDetail = (
   { id, summary, encrypted_content }: Fields,
@@ -22,8 +22,8 @@ export const toReasoningDetail = (
 };
 
 /**
- * The item of this family's detail.
- * @returns Undefined for another family's, and for what `readJson` or this API would not know as one any more.
+ * The item of a detail.
+ * @returns Undefined for details of other families, and for details that are no longer valid.
  */
 export const toReasoningItem = (
   { family, encrypted = "" }: ReasoningDetail,

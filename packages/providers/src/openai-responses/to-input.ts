@@ -32,8 +32,7 @@ const toCall = ({ id, name, arguments: json }: ToolCall, custom: ReadonlySet<str
     : { type: "function_call", call_id: toWireId(id), name, arguments: json };
 
 /**
- * Where nothing stands behind reasoning any more, it is left out: the API refuses it "without its required following
- * item".
+ * Reasoning is left out if nothing follows it any more, because the API refuses it "without its required following item".
  */
 const toAssistantItems = (
   { content, toolCalls = [], reasoningDetails = [], refusal = "" }: ChatMessage,
@@ -53,9 +52,9 @@ const toAssistantItems = (
 };
 
 /**
- * The messages as items of `input`, each in its place. System messages are among them: `instructions` knows one place
- * alone. @param custom Names of the tools that are called with free text; a result has the kind of its call.
- * @param cached Index of the message whose end the cache is to know.
+ * The messages as items of `input`, in order. System messages are among them, because `instructions` has only one
+ * position. @param custom Names of the custom tools, since a result has the type of its call.
+ * @param cached Index of the message that ends with a cache breakpoint.
  */
 export const toInput = (messages: readonly ChatMessage[], custom: ReadonlySet<string>, cached = -1): object[] => {
   const customIds = new Set<string>();

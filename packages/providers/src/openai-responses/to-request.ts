@@ -18,7 +18,7 @@ const toWireChoice = (choice: ToolChoice, custom: ReadonlySet<string>): unknown 
     ? { type: custom.has(choice.name) ? "custom" : "function", name: choice.name }
     : choice.mode;
 
-/** How tools are to be called: refused where there are none. */
+/** The choice of tools, which is refused in a call without tools. */
 const toToolUse = (
   { tools = [], toolChoice, parallelToolCalls }: ChatCall,
   custom: ReadonlySet<string>,
@@ -50,7 +50,7 @@ const toText = ({ responseFormat, verbosity: asked }: ChatCall, quirks: Quirks):
   return format === undefined && verbosity === undefined ? undefined : { format, verbosity };
 };
 
-/** Models of this API tell nothing of their reasoning unless they are asked for a summary. */
+/** Models of this API return no reasoning unless a summary is requested. */
 const toReasoning = (call: ChatCall, effort: string | undefined, quirks: Quirks): object | undefined => {
   const asks = asksToReason(effort) || (call.reasoningSummary === true && effort === undefined && canReason(quirks));
   const summary = asks && quirks.reasoningSummary ? "auto" : undefined;
@@ -63,20 +63,20 @@ const toSampling = (call: ChatCall): object => ({
   top_logprobs: call.logprobs === true ? call.topLogprobs : undefined,
 });
 
-/** Nothing is stored, so reasoning comes along encrypted; a model that does not reason refuses to be asked for that. */
+/** Nothing is stored, so encrypted reasoning is requested. A model that does not reason refuses that parameter. */
 const toInclude = (quirks: Quirks, withLogprobs: boolean): string[] => [
   ...(canReason(quirks) ? ["reasoning.encrypted_content"] : []),
   ...(withLogprobs ? ["message.output_text.logprobs"] : []),
 ];
 
-/** `POST /responses`. Fields the caller did not give are left out. */
+/** `POST /responses`. Fields that the caller did not set are left out. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
   const { effort } = planEffort(call, quirks);
   const isSampled = isTaken(quirks.sampling, effort);
   const include = toInclude(quirks, isSampled && call.logprobs === true);
   const custom = customNames(call, quirks);
-  // JSON.stringify leaves out what is undefined.
+  // JSON.stringify leaves out undefined fields.
   const body = {
     model: target.model,
     input: toInput(call.messages, custom, quirks.cacheBreakpoints ? breakpointAfter(call.messages, call.tools) : -1),

@@ -4,7 +4,7 @@ import type { Quirks } from "./quirks";
 
 const NO_ARGUMENTS = { type: "object", properties: {}, required: [], additionalProperties: false };
 
-/** The names of the call's custom tools; none where the target has no such tools. */
+/** The names of the call's custom tools; none if the target does not support custom tools. */
 export const customNames = ({ tools = [] }: ChatCall, { customTools }: Quirks): ReadonlySet<string> =>
   new Set(customTools ? tools.flatMap(({ name, custom }) => (custom === undefined ? [] : [name])) : []);
 
@@ -13,7 +13,7 @@ const toWireFormat = (format: CustomFormat): object =>
     ? { type: format.type }
     : { type: format.type, syntax: format.syntax, definition: format.definition };
 
-/** Left unsaid, `strict` is true here: a schema that is not made for it would be changed, or refused. */
+/** `strict` is always set, because it defaults to true here: other schemas would be changed or refused. */
 export const toWireTool = (
   { name, description, parameters = NO_ARGUMENTS, strict = false, custom }: Tool,
   customs: ReadonlySet<string>,

@@ -7,18 +7,17 @@ import { unpairedTools } from "../requests/tool-pairs";
 import { canReason, planEffort } from "./effort";
 import { quirksOf } from "./quirks";
 
-/** With less the API refuses the call: "integer below minimum value". */
+/** The API refuses a call with less: "integer below minimum value". */
 export const LEAST_MAX_OUTPUT_TOKENS = 16;
 
-/** The protocol has no word for them. */
+/** Fields that the protocol does not have. */
 const WORDLESS = ["stop", "seed", "presencePenalty", "frequencyPenalty", "logitBias"] as const;
 
 const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"] as const;
 
 /**
- * A bound too small for the API could only be raised or left out, and the caller would pay for more than was asked for.
- * So another route is to take the call, or none. A bound that only our own limits made so small is raised by
- * `toRequest`.
+ * A bound that is too small for the API could only be raised or dropped, and the caller would pay for more than requested.
+ * So the call needs another route. `toRequest` raises a bound that is so small only because of our own limits.
  */
 const TOO_FEW_TOKENS: UnsupportedField = {
   field: "maxTokens",
@@ -26,7 +25,7 @@ const TOO_FEW_TOKENS: UnsupportedField = {
   vital: true,
 };
 
-/** What this target can't honour. `user` tells the provider who asks and changes no answer. */
+/** Fields that this target can't honour. `user` is not among them, since it does not change the answer. */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
   const { effort, unsupportedEffort } = planEffort(call, quirks);

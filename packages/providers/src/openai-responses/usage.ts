@@ -2,7 +2,7 @@ import { chatUsage } from "../answers/chat-usage";
 import { countOf, fieldsOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 
-/** Token counts in the system's sense. @returns Undefined where there are none. */
+/** Token counts as the system defines them. @returns Undefined if there are none. */
 export const toUsage = (wire: unknown): ChatUsage | undefined => {
   const usage = fieldsOf(wire);
   const input = fieldsOf(usage["input_tokens_details"]);
