@@ -8,7 +8,7 @@ import { unsupported } from "./unsupported";
 
 const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 
-/** Anthropic's Messages, and everyone who speaks them. */
+/** Anthropic's Messages API, and all providers with the same protocol. */
 export const anthropic: ProviderFamily = {
   kind: "anthropic",
   checkQuirks,

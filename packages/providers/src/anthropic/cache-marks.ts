@@ -2,11 +2,11 @@ import type { Conversation } from "./to-turns";
 import type { Turn, WireTool } from "./wire-types";
 
 /**
- * A shorter prompt is not marked. Depending on the model, caching starts at 512 to 4,096 tokens; a mark below a model's
- * own minimum does nothing and costs nothing, so the smallest minimum will do.
+ * A shorter prompt is not marked. Depending on the model, caching starts at 512 to 4,096 tokens. A mark below a model's
+ * own minimum does nothing and costs nothing, so the smallest minimum is used.
  */
 export const MIN_MARKED_CHARACTERS = 2_048;
-/** The API takes four marks: one each for the tools and the system prompt, and these. */
+/** The API accepts four marks: one for the tools, one for the system prompt, and these. */
 const MARKED_TURNS = 2;
 
 interface Prompt extends Conversation {
@@ -36,9 +36,9 @@ const markTurn = (turn: Turn): Turn =>
   turn.role === "user" ? { role: "user", content: markLast(turn.content) } : turn;
 
 /**
- * Marks the parts of a prompt that may be the same in a later call: after the tools, after the system prompt, and in a
- * conversation after the last two turns of the user. A first turn is not marked: writing a cache costs money, and a
- * question asked once is never read from it.
+ * Sets cache marks after the parts of a prompt that a later call may repeat: the tools, the system prompt, and in a
+ * conversation the last two turns of the user. A first turn is not marked, because writing to the cache costs money, and
+ * a question that is asked once is never read from it.
  */
 export const markForCache = (prompt: Prompt): Prompt => {
   let characters = 0;

@@ -34,7 +34,7 @@ const readErrorInfo = (body: unknown): ErrorInfo => {
   };
 };
 
-/** A JSON value that is an error though it came where an answer was due. */
+/** Whether the JSON value in place of an answer is an error. */
 export const isErrorBody = (body: unknown): boolean =>
   isFields(body) && (body["type"] === "error" || isFields(body["error"]));
 
@@ -90,7 +90,7 @@ const fieldsOf = (message: string): readonly string[] => {
   return refusedFields([pathOf(message)], message);
 };
 
-/** `invalid_request_error` covers more than requests that are wrong: the text tells. */
+/** `invalid_request_error` covers more than invalid requests. The message tells which. */
 const kindOfRefusal = (message: string): ProviderErrorKind => {
   if (beginsWith(message, QUOTA_SENTENCES)) return "quota";
   if (refusesKey(message) || beginsWith(message, HOLD_SENTENCES)) return "credentials";
@@ -113,7 +113,7 @@ const kindOf = (status: number | undefined, { type, code }: ErrorInfo, message: 
   if (type === "permission_error") return kindOfRefusedAccess(message);
   if (type === "not_found_error") return kindOfMissing(message);
   if (type === "invalid_request_error") return kindOfRefusal(message);
-  // An error in a stream that gives no reason is the provider's.
+  // An error in a stream without a reason is the provider's fault.
   return status === undefined ? "server" : kindByStatus(status, message);
 };
 

@@ -17,7 +17,7 @@ const withoutOutput = (usage: WireUsage | null | undefined): WireUsage | null | 
 
 const indexOf = (event: WireEvent): number => (typeof event.index === "number" ? event.index : 0);
 
-/** Reads the events of a streamed message. Types of events and blocks nobody knows are passed over. */
+/** Reads the events of a streamed message. Unknown types of events and blocks are ignored. */
 export const createStreamReader = (): ChatStreamReader => {
   const textDeltas = createTextDeltas();
   const blocks = createAnswerBlocks();

@@ -8,11 +8,11 @@ import { type SamplingPlan, planSampling } from "./sampling";
 import { type ThinkingPlan, planThinking } from "./thinking";
 import { type ToolPlan, planTools } from "./tools";
 
-/** Where the answer must be a call, a format has nothing to say, and a tool for the answer would be another way out. */
+/** Whether the answer must be a tool call. A format then has no effect, and a tool for the answer would be an alternative. */
 const isAnswerCall = (call: ChatCall, { forcedTools }: Quirks): boolean =>
   forcedTools && forcesFunction(call) && (call.tools ?? []).length > 0;
 
-/** How this model is asked for what this call wants. What one part decides, the next has to know. */
+/** How the settings of a call are requested from this model. The parts of a plan depend on each other. */
 export interface CallPlan {
   readonly quirks: Quirks;
   readonly maxTokens: number;

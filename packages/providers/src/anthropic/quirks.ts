@@ -1,19 +1,19 @@
 import { createQuirkReader, headerName, oneOf, wholeNumber, yesOrNo } from "../quirk-choices";
 import { type ModelTraits, traitsOf } from "./traits";
 
-/** What a target takes: its model's traits, and over them what the catalog says in `quirks`, there in snake_case. */
+/** What a target supports: its model's traits, overridden by the catalog's `quirks`, which are in snake_case there. */
 export interface Quirks extends ModelTraits {
-  /** `default_max_tokens`: for calls that give none; the protocol wants one. */
+  /** `default_max_tokens`: for calls without max_tokens, which the protocol requires. */
   readonly defaultMaxTokens: number;
-  /** `prompt_caching`: marks long prompts, so that what repeats is read from the cache. */
+  /** `prompt_caching`: long prompts get cache marks, so that repeated parts are read from the cache. */
   readonly promptCaching: boolean;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;
 }
 
 /**
- * Room for an answer nobody gave a maximum for, where the model may write as much. Not the model's own maximum: older
- * models refuse a prompt that leaves no room for it in their context.
+ * The maximum for calls without one, if the model can write as much. It is not the model's own maximum, because older
+ * models refuse a prompt that leaves no room for that in their context window.
  */
 const DEFAULT_MAX_TOKENS = 32_000;
 

@@ -3,17 +3,17 @@ import { writtenSchema } from "../written-schema";
 import type { GrammarRoom } from "./grammar-room";
 import type { Quirks } from "./quirks";
 
-/** How a model is brought to answer in the format asked for. */
+/** How a model is made to answer in the requested format. */
 export type FormatPlan =
   | { readonly how: "text" }
   /** By a grammar: `output_config.format`. */
   | { readonly how: "grammar"; readonly schema: object }
-  /** By a tool it has to call, whose input is the answer. */
+  /** By a tool that it has to call, whose input is the answer. */
   | { readonly how: "tool"; readonly schema: object; readonly description: string }
-  /** By words in the system prompt. */
+  /** By text in the system prompt. */
   | { readonly how: "words"; readonly text: string };
 
-/** The tool through which a model without grammars answers. What it streams into it becomes the text. */
+/** The tool through which a model without grammars answers. Its streamed input becomes the text of the answer. */
 export const ANSWER_TOOL = "answer_in_the_format_asked_for";
 
 const TEXT: FormatPlan = { how: "text" };
@@ -23,8 +23,8 @@ const ONLY_JSON =
 const isObjectSchema = (schema: object): boolean => (schema as { type?: unknown }).type === "object";
 
 /**
- * A schema goes by grammar if the model has grammars and they can express it and have room for it, else through a tool,
- * else in words.
+ * A schema is sent as a grammar if the model supports grammars, and they can express the schema and have room for it.
+ * Otherwise it is sent as a tool, or else as text.
  */
 export const planFormat = (format: ResponseFormat | undefined, quirks: Quirks, grammars: GrammarRoom): FormatPlan => {
   if (format === undefined) return TEXT;

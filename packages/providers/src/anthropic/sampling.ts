@@ -4,22 +4,22 @@ import type { Quirks } from "./quirks";
 export interface SamplingPlan {
   readonly temperature: number | undefined;
   readonly topP: number | undefined;
-  /** What the caller gave and the model does not take. */
+  /** The settings of the caller that the model does not accept. */
   readonly dropped: readonly ("temperature" | "topP")[];
 }
 
 /** Default of both parameters. Sending it changes nothing, but models without sampling refuse even that. */
 const DEFAULT = 1;
-/** A model that thinks takes no smaller one. */
+/** A thinking model accepts no smaller value. */
 const MIN_TOP_P_WITH_THINKING = 0.95;
 
 /**
- * The API's scale ends at 1, OpenAI's at 2: they agree up to 1, and whatever is hotter is sent as the hottest there is.
+ * The API's scale ends at 1, OpenAI's at 2. They agree up to 1. Higher temperatures are sent as 1.
  */
 const clamped = (temperature: number | undefined): number | undefined =>
   temperature === undefined || temperature >= DEFAULT ? undefined : temperature;
 
-/** Temperature and top_p as this model takes them. Where it takes one of them, temperature goes first. */
+/** Temperature and top_p as this model accepts them. If it accepts only one of them, temperature has precedence. */
 export const planSampling = (call: ChatCall, quirks: Quirks, thinks: boolean): SamplingPlan => {
   const temperature = clamped(call.temperature);
   const topP = call.topP === DEFAULT ? undefined : call.topP;

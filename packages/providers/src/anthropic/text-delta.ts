@@ -4,13 +4,13 @@ import type { WireEvent } from "./wire-types";
 type TextEvent = Extract<ChatEvent, { type: "text" | "reasoning" }>;
 
 /**
- * Reads text deltas, which make up nearly all of a stream, without parsing JSON: that was the largest part of a
- * stream's cost.
+ * Reads text deltas, which are nearly all of a stream, without parsing JSON, which was the largest part of a stream's
+ * cost.
  */
 export interface TextDeltas {
-  /** @returns The delta's one event, or undefined where it must be parsed. */
+  /** @returns The only event of the delta; undefined if the delta must be parsed. */
   read(data: string): TextEvent | undefined;
-  /** Learns from a delta that was parsed and meant `event` alone. */
+  /** Learns the shape of a parsed delta whose only event is `event`. */
   learn(data: string, event: TextEvent): void;
 }
 

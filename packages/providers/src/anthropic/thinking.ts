@@ -3,28 +3,28 @@ import { isOwnDetail } from "./reasoning-detail";
 import type { Quirks } from "./quirks";
 
 export interface ThinkingPlan {
-  /** `thinking` of the request; undefined: the model's own default. */
+  /** `thinking` of the request; undefined for the model's own default. */
   readonly thinking: object | undefined;
   /** `output_config.effort`. */
   readonly effort: string | undefined;
-  /** Whether the model thinks: it then takes earlier thinking back, and no temperature. */
+  /** Whether the model thinks. It then accepts earlier thinking, and no temperature. */
   readonly on: boolean;
 }
 
 export interface ThinkingFacts {
   readonly maxTokens: number;
-  /** A model that is made to call a tool can't be asked to think. */
+  /** Whether a tool call is forced. Thinking can't be requested then. */
   readonly forcedTool: boolean;
   readonly quirks: Quirks;
 }
 
 /** The smallest budget that the API accepts. */
 const MIN_BUDGET_TOKENS = 1_024;
-/** Least room for an answer with thinking: as much again for its words. */
+/** Least room for an answer with thinking: the same amount again for its text. */
 export const LEAST_ROOM_TOKENS = 2 * MIN_BUDGET_TOKENS;
 const MAX_BUDGET_TOKENS = 32_000;
 
-/** Part of the answer's tokens, where thinking is by budget: thinking counts as answer. */
+/** The budget of thinking as a part of the answer's tokens, since thinking counts as answer. */
 const BUDGET_SHARES: ReadonlyMap<string, number> = new Map([
   ["minimal", 0],
   ["low", 0.2],
@@ -42,7 +42,7 @@ const toEffort = (effort: string, quirks: Quirks): string => {
   return effort === "xhigh" && !quirks.xhighEffort ? "high" : effort;
 };
 
-/** Newer models hide their thinking unless asked for it, and a caller would wait minutes for a first sign of life. */
+/** Newer models hide their thinking by default, and a caller would wait minutes for the first content. */
 const SHOWN = { type: "adaptive", display: "summarized" };
 
 const unasked = ({ quirks, forcedTool }: ThinkingFacts): ThinkingPlan => {
@@ -59,18 +59,18 @@ const withoutThinking = (facts: ThinkingFacts): ThinkingPlan => {
     case "between_tools":
       return { thinking: { type: quirks.thinkingOff }, effort: undefined, on: false };
     case "never":
-      // It can't be kept from thinking: the least it does.
+      // Thinking can't be turned off, so the lowest effort is requested.
       return { ...unasked(facts), effort: "low" };
   }
 };
 
-/** Messages since the user last spoke. */
+/** Messages since the last message of the user. */
 const runningTurn = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
   messages.slice(messages.findLastIndex(({ role }) => role === "user") + 1);
 
 /**
- * A turn that began without thinking, or whose thinking was not sent back, has to be finished without: otherwise the
- * API refuses it, and likewise a beginning of the answer.
+ * Whether thinking is possible. A turn that began without thinking, or whose thinking was not sent back, has to be finished
+ * without it, or the API refuses the call. The same holds for a prefill.
  */
 const canThinkOn = (messages: readonly ChatMessage[]): boolean => {
   const first = runningTurn(messages).find(({ role }) => role === "assistant");
@@ -88,7 +88,7 @@ const withBudget = (call: ChatCall, effort: string, facts: ThinkingFacts): Think
   return { thinking: { type: "enabled", budget_tokens }, effort: undefined, on: true };
 };
 
-/** How `reasoning_effort` is asked for. */
+/** How `reasoning_effort` is requested. */
 export const planThinking = (call: ChatCall, facts: ThinkingFacts): ThinkingPlan => {
   const { quirks, forcedTool } = facts;
   const effort = call.reasoningEffort;

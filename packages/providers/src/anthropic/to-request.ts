@@ -9,11 +9,11 @@ import type { Turn } from "./wire-types";
 
 const API_VERSION = "2023-06-01";
 const BETA_HEADER = "anthropic-beta";
-/** Lets a request say what becomes of thinking that was bound to another beginning of the conversation. */
+/** Lets a request determine how thinking is handled that is bound to another beginning of the conversation. */
 const THINKING_BINDING_BETA = "thinking-binding-controls-2026-08-01";
 const MAX_USER_ID_CHARACTERS = 256;
 
-/** Blank ones are refused; `unsupported` names them. */
+/** Blank stop sequences are refused. `unsupported` reports them. */
 const toStopSequences = (stop: readonly string[] | undefined): readonly string[] | undefined => {
   const told = stop?.filter((sequence) => /\S/.test(sequence));
   return told === undefined || told.length === 0 ? undefined : told;
@@ -26,7 +26,7 @@ const toOutputConfig = ({ format, thinking }: CallPlan): object | undefined => {
     : { effort: thinking.effort, format: wireFormat };
 };
 
-/** Both forms are met in configurations: the provider's origin, and the base of its version 1. */
+/** Configurations have either the provider's origin or the base URL of its version 1. */
 const toUrl = (baseUrl: string): string => (baseUrl.endsWith("/v1") ? `${baseUrl}/messages` : `${baseUrl}/v1/messages`);
 
 const betaHeader = (headers: Target["headers"], binding: boolean): object =>
@@ -55,13 +55,12 @@ const bindsThinking = ({ quirks }: CallPlan, turns: readonly Turn[]): boolean =>
   quirks.boundThinking && turns.some(({ content }) => content.some(isThinking));
 
 /**
- * Where nothing can be said of thinking, nothing can be said of what becomes of bound thinking either: then none is
- * sent.
+ * If a request can't configure thinking, it can't configure how bound thinking is handled either. Then none is sent.
  */
 const sendsThinking = ({ quirks, thinking }: CallPlan): boolean =>
   thinking.on && (!quirks.boundThinking || thinking.thinking !== undefined);
 
-/** `POST /v1/messages`. Throws ProviderError `rejected` for messages the protocol has no form for. */
+/** `POST /v1/messages`. Throws ProviderError `rejected` for messages that the protocol can't express. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const plan = planCall(call, target);
   const { format, sampling } = plan;
@@ -77,7 +76,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
   const prompt = plan.quirks.promptCaching ? markForCache(whole) : whole;
   const binding = bindsThinking(plan, prompt.turns);
   const userId = toUserId(call.user, MAX_USER_ID_CHARACTERS);
-  // JSON.stringify leaves out what is undefined.
+  // JSON.stringify leaves out undefined fields.
   const body = {
     model: target.model,
     max_tokens: plan.maxTokens,

@@ -22,7 +22,7 @@ export interface Conversation {
   readonly turns: readonly Turn[];
 }
 
-/** What the API wants to hear from the user where the caller's conversation has nothing. */
+/** A placeholder for the message of the user that the API requires. */
 const OPENING = "(The conversation begins.)";
 const SILENCE = "(no text)";
 
@@ -30,7 +30,7 @@ const VALID_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const toWireId = (id: string): string => toCallId(id, VALID_ID, { prefix: "toolu_", digits: 24 });
 
-/** White space alone is refused as empty. */
+/** Whether there is text. The API refuses white space as empty. */
 const hasText = (text: string): boolean => /\S/.test(text);
 
 const textBlocks = (text: string): TextBlock[] => (hasText(text) ? [{ type: "text", text }] : []);
@@ -93,7 +93,7 @@ interface OpenTurn {
   readonly blocks: (UserBlock | AssistantBlock)[];
 }
 
-/** Puts together what one side says in a row. Results stand first in their turn, right behind the calls they answer. */
+/** Merges consecutive messages of one side. Results come first in their turn, directly after their calls. */
 const createTurns = () => {
   const turns: OpenTurn[] = [];
   const turnOf = (role: Turn["role"]) => {
@@ -111,7 +111,7 @@ const createTurns = () => {
       if (blocks.length > 0) turnOf(role).blocks.push(...blocks);
     },
     isEmpty: () => turns.length === 0,
-    /** Takes out the instructions that may not stand where they do, and gives them in their order. */
+    /** Removes the instructions that are not allowed in their position, and returns them in order. */
     takeMisplaced(): TextBlock[] {
       const given = turns.splice(0);
       const misplaced: TextBlock[] = [];
@@ -131,7 +131,7 @@ const createTurns = () => {
   };
 };
 
-/** A beginning of the answer may not end in white space. */
+/** Trims a prefill, which may not end in white space. */
 const trimmedPrefix = (turns: readonly Turn[]): readonly Turn[] => {
   const last = turns.at(-1);
   const block = last?.content.at(-1);
@@ -148,14 +148,14 @@ const beginningWithUser = (turns: readonly Turn[]): readonly Turn[] =>
 export interface ConversationOptions {
   /** Whether earlier thinking is sent back. */
   readonly withThinking: boolean;
-  /** Whether the model takes instructions in the midst of a conversation. */
+  /** Whether the model accepts instructions in the middle of a conversation. */
   readonly lateInstructions: boolean;
 }
 
 /**
- * The messages as system prompt and turns by turns of user and assistant. System messages, wherever they stand, are
- * put together in their order, but for late ones that may stay: those that follow the user, at the end or before the
- * assistant. At the top each would change the beginning of a prompt whose rest is in the cache.
+ * The messages as a system prompt and alternating turns of user and assistant. System messages from any position are
+ * joined in order. Late ones may stay in place if they follow the user, at the end or before the assistant: at the top
+ * they would change the beginning of a prompt whose rest is in the cache.
  * https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages
  */
 export const toConversation = (
@@ -185,7 +185,7 @@ export const toConversation = (
   }
   system.push(...turns.takeMisplaced());
   const all = turns.all();
-  // Instructions alone: the model is asked to follow them.
+  // The call has only instructions, so the model is asked to follow them.
   if (all.length === 0 && system.length > 0)
     return { system: system.slice(0, -1), turns: [{ role: "user", content: system.slice(-1) }] };
   return { system, turns: trimmedPrefix(beginningWithUser(all)) };

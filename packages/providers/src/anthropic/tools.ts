@@ -8,7 +8,7 @@ import type { WireTool, WireToolChoice } from "./wire-types";
 export interface ToolPlan {
   readonly tools: readonly WireTool[];
   readonly choice: WireToolChoice | undefined;
-  /** The model has to call one. */
+  /** Whether the model has to call a tool. */
   readonly forced: boolean;
 }
 
@@ -29,7 +29,7 @@ const toWireTool = (
     : { name, description, input_schema: grammar, strict: true };
 };
 
-/** A conversation that called tools is refused where none is declared, though the call declares none any more. */
+/** Declarations of the tools that a conversation has called, if the call declares none: the API requires them. */
 const rememberedTools = (messages: readonly ChatMessage[]): WireTool[] => {
   const names = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name)));
   return [...names].map((name) => ({ name, input_schema: ANY_ARGUMENTS }));

@@ -1,24 +1,24 @@
-/** What a model takes, as far as requests have to differ for it. */
+/** What a model supports, as far as requests depend on it. */
 export interface ModelTraits {
-  /** The most an answer may have. */
+  /** Most tokens of an answer. */
   readonly maxOutputTokens: number;
-  /** What it takes of temperature and top_p: both together, one of them, or nothing but the default. */
+  /** Which of temperature and top_p it accepts: both together, one of them, or only the defaults. */
   readonly sampling: "both" | "one" | "none";
-  /** How it is made to think: not at all, with a budget of tokens, or as deep as it finds right. */
+  /** How thinking is requested: not at all, with a budget of tokens, or adaptively. */
   readonly thinking: "none" | "budget" | "adaptive";
-  /** How it is kept from thinking: it does not think unasked (`omit`), by one of two words, or not at all. */
+  /** How thinking is turned off: by omitting it (`omit`), by one of two values, or not at all. */
   readonly thinkingOff: "omit" | "disabled" | "between_tools" | "never";
   /** Has an effort between high and max. */
   readonly xhighEffort: boolean;
-  /** Can be made to call a tool. */
+  /** Can be forced to call a tool. */
   readonly forcedTools: boolean;
-  /** Takes `output_config.format` and strict tools. */
+  /** Supports `output_config.format` and strict tools. */
   readonly structuredOutputs: boolean;
-  /** Goes on from a last message of the assistant's; without, the API refuses such a call. */
+  /** Supports prefill: a last message of the assistant. Otherwise the API refuses such a call. */
   readonly assistantPrefix: boolean;
-  /** Reads its earlier thinking only if nothing before it has changed, and may be asked to ignore the rest. */
+  /** Accepts its earlier thinking only if nothing before it has changed. A request may have the rest ignored. */
   readonly boundThinking: boolean;
-  /** Takes instructions behind the user's words; without, they go to the top, as if said from the beginning. */
+  /** Accepts instructions after messages of the user. Otherwise they are moved to the system prompt. */
   readonly lateInstructions: boolean;
 }
 
@@ -118,7 +118,7 @@ const NAME = /claude-(?:([a-z]+)-)?(\d{1,2})(?:[.-](\d{1,2}))?(?!\d)(?:-([a-z]+)
 const MINORS = 100;
 const versionOf = (major: string, minor: string): number => Number(major) * MINORS + Number(minor);
 
-/** Traits by the model's name. A Claude nobody knows is taken for the newest. */
+/** Traits by the model's name. An unknown Claude counts as the newest. */
 export const traitsOf = (model: string): ModelTraits => {
   if (!model.includes("claude")) return NO_CLAUDE;
   const name = NAME.exec(model);

@@ -10,7 +10,7 @@ import { type CallPlan, planCall } from "./plan";
 import { LEAST_ROOM_TOKENS, isEffort } from "./thinking";
 import type { Quirks } from "./quirks";
 
-/** The protocol has no word for them. */
+/** Fields that the protocol does not have. */
 const WORDLESS = ["seed", "presencePenalty", "frequencyPenalty", "logprobs", "topLogprobs", "logitBias"] as const;
 
 const hasBlankStop = ({ stop = [] }: ChatCall): boolean => stop.some((sequence) => !/\S/.test(sequence));
@@ -36,13 +36,13 @@ const effortLacks = (call: ChatCall, plan: CallPlan): UnsupportedField[] => {
     : [];
 };
 
-/** A schema in words is a wish. */
+/** Whether the schema is only text, and so is not enforced. */
 const isOnlyTold = ({ responseFormat }: ChatCall, { format }: CallPlan): boolean =>
   responseFormat?.type === "json_schema" && format.how === "words";
 
 /**
- * What this model can't honour. A temperature above 1 is honoured as 1, an effort the model does not know as the
- * nearest below; an answer that has to start without thinking is no reason to refuse an effort.
+ * Fields that this model can't honour. A temperature above 1 is honoured as 1, and an unknown effort as the nearest lower
+ * one. An effort is not refused because an answer has to start without thinking.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const plan = planCall(call, target);

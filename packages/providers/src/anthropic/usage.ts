@@ -3,7 +3,7 @@ import { countOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { WireUsage } from "./wire-types";
 
-/** Later totals over earlier ones: a stream tells the prompt at its start, and at its end again or not at all. */
+/** Later totals override earlier ones. A stream reports the prompt at its start, and maybe again at its end. */
 export const mergeUsage = (earlier: WireUsage, later: WireUsage): WireUsage => ({
   input_tokens: later.input_tokens ?? earlier.input_tokens,
   output_tokens: later.output_tokens ?? earlier.output_tokens,
@@ -12,7 +12,7 @@ export const mergeUsage = (earlier: WireUsage, later: WireUsage): WireUsage => (
   output_tokens_details: later.output_tokens_details ?? earlier.output_tokens_details ?? null,
 });
 
-/** Token counts in the system's sense: this API reports the prompt without what was read from or written to the cache. */
+/** Token counts as the system defines them. This API's prompt count excludes cached and cache-write tokens. */
 export const toUsage = (wire: WireUsage): ChatUsage | undefined => {
   const cachedTokens = countOf(wire.cache_read_input_tokens);
   const cacheWriteTokens = countOf(wire.cache_creation_input_tokens);
