@@ -1,18 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
+import { CenoteError } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import type { FastifyRequest } from "fastify";
 import { type CollectBodyOptions, createCollectBody } from "./collect-body";
 
-/** A body whose last piece comes by `end`. @param isThere Whether all of it has come with its head. */
-const bodyOf = (isThere: boolean) => {
+/**
+ * A body whose last piece comes by `end`.
+ * @param isThere Whether all of it has come with its head. @param enter Takes its place among those that arrive.
+ */
+const bodyOf = (isThere: boolean, enter = () => {}) => {
   const clock = createManualClock();
   const raw = Object.assign(new PassThrough(), { complete: isThere, headers: {} });
   const request = { headers: {}, exchange: { bodyMs: 0 } } as unknown as FastifyRequest;
   const options = {
     clock,
     bodies: { count() {}, leave() {} },
-    arriving: { enter() {}, leave() {} },
+    arriving: { enter, leave() {} },
     limits: { bodyBytes: () => 1_000 },
     read: (_request: FastifyRequest, bytes: Buffer) => bytes.toString(),
   } as unknown as CollectBodyOptions;
@@ -40,4 +44,12 @@ test("a body that has come with its head took no time", async () => {
   raw.end("all of it");
   expect(await collected).toBe("all of it");
   expect(request.exchange.bodyMs).toBe(0);
+});
+
+test("a body that finds no place among those that arrive is refused at once", async () => {
+  const full = new CenoteError("overloaded");
+  const { collected } = bodyOf(false, () => {
+    throw full;
+  });
+  await expect(collected).rejects.toBe(full);
 });

@@ -31,6 +31,7 @@ describe("large bodies", () => {
     first.leave();
     first.leave();
     enter("d", 10 * MIB);
+    expect(() => enter("e", 2 * MIB)).toThrow(expect.objectContaining({ code: "overloaded" }));
   });
 
   it("count for at most the size a body may have", () => {
