@@ -23,9 +23,8 @@ export const answerOnce = async <Request extends CallRequest, Response>(
   if (begun.ticket === undefined) {
     const {
       messages: [message],
-      error,
     } = decodeKeptAnswer(begun.answer);
-    if (message === undefined) throw error ?? new Error("a kept answer without a message");
+    if (message === undefined) throw new Error("a kept answer without a message");
     return method.withInfo(method.priced(method.decode(message), begun.cost), begun.toInfo);
   }
 
