@@ -232,6 +232,23 @@ test("a copy whose process died is resumed, with a fresh file URL", async () => 
   expect(harness.saver.sources).toEqual([{ url: "https://files.test/new" }]);
 });
 
+test("a copy whose provider was removed from the configuration leaves the video at the provider's own address, at once", async () => {
+  await createVideo(harness.scope, videoRequest());
+  await moveTo({ provider: "gone", model: "video" });
+  await harness.store.update(await harness.newestJob(), {
+    phase: "copying",
+    providerUrl: "https://files.test/old",
+    dueAtMs: harness.clock.nowMs(),
+  });
+  await harness.sweep();
+  expect(await harness.newestJob()).toMatchObject({
+    phase: "completed",
+    stored: false,
+    videoUrl: "https://files.test/old",
+  });
+  expect(harness.billing.settled.size).toBe(1);
+});
+
 test("if the provider no longer has the job by then, it fails, because its old URL leads nowhere", async () => {
   await createVideo(harness.scope, videoRequest());
   await harness.store.update(await harness.newestJob(), {
