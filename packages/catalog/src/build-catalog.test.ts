@@ -249,6 +249,7 @@ models:
     expect(() => load("markup: one\nlimits: []")).toThrow(
       'cenote.yaml has 2 mistakes:\n  line 1: markup must be a decimal number, such as "0.15"\n  line 2: limits must be a mapping',
     );
+    expect(told("models: p/m")).toEqual(["1: models must be a list of models"]);
   });
 
   test("in a provider are reported once, not again for each route to it", () => {

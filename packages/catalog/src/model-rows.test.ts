@@ -137,6 +137,9 @@ timeouts: { connect_ms: 2, idle_ms: 2 }`)}`,
       "7: models[0].default_duration_s must be one of durations_s",
       "9: models[0].durations_s[1] must not be above max_duration_s",
     ]);
+    expect(video("default_duration_s: 5\nmax_duration_s: 8\ndurations_s: [8]")).toEqual([
+      "7: models[0].default_duration_s must be one of durations_s",
+    ]);
     expect(video("max_duration_s: 8")).toEqual(["5: models[0].default_duration_s is missing"]);
   });
 
