@@ -72,6 +72,7 @@ describe("reading the environment", () => {
     const wrong = { A: "a", B: "b" };
     expect(readTogether({ a: () => port("C"), b: () => 2 })).toEqual({ a: { port: 1 }, b: 2 });
     expect(() => readTogether({ a: () => port("A"), b: () => port("B") })).toThrow(/A must be[^]*B must be/);
+    expect(() => readTogether({ a: () => port("A"), b: () => 2 })).toThrow(/A must be/);
     const broken = () => {
       throw new TypeError("not read");
     };
