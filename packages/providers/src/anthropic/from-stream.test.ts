@@ -70,6 +70,21 @@ describe("a streamed answer from Anthropic", () => {
     ]);
   });
 
+  test("may tell two calls by turns: each piece belongs to the call of its block", () => {
+    const { events } = readStream(
+      wire(
+        start({ type: "tool_use", id: "a", name: "first" }, 1),
+        start({ type: "tool_use", id: "b", name: "second" }, 2),
+        delta({ type: "input_json_delta", partial_json: '{"of":' }, 1),
+        delta({ type: "input_json_delta", partial_json: '{"of":"b"}' }, 2),
+        delta({ type: "input_json_delta", partial_json: '"a"}' }, 1),
+      ),
+    );
+    const argumentsOf = (call: number) =>
+      events.map((event) => (event.type === "tool_call" && event.index === call ? event.arguments : "")).join("");
+    expect([0, 1].map(argumentsOf)).toEqual(['{"of":"a"}', '{"of":"b"}']);
+  });
+
   test("returns thinking as it arrives, and once more signed, for the next turn; hidden thinking is only signed", () => {
     expect(readStream(fixture("thinking")).events.filter(({ type }) => type !== "usage")).toEqual([
       { type: "reasoning", text: "Let me see:" },

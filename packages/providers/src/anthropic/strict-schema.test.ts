@@ -148,6 +148,19 @@ describe("a schema for the API's grammars", () => {
     expect(toStrictSchema(schema)).toBeUndefined();
   });
 
+  test("is made of definitions that are referred to twice each, and does not follow them twice as often each time", () => {
+    const LEVELS = 30;
+    const definition = (level: number) => {
+      const next = level === LEVELS - 1 ? { type: "null" } : { $ref: `#/$defs/d${level + 1}` };
+      return object({ a: next, b: next });
+    };
+    const schema = {
+      ...object({ a: { $ref: "#/$defs/d0" } }),
+      $defs: Object.fromEntries(Array.from({ length: LEVELS }, (_unused, level) => [`d${level}`, definition(level)])),
+    };
+    expect(toStrictSchema(schema)).toBeDefined();
+  });
+
   test("does not modify the caller's schema", () => {
     const schema = object({ a: { type: "integer", maximum: 3 } });
     const before = JSON.stringify(schema);

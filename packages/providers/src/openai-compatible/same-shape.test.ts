@@ -38,9 +38,30 @@ describe("a chunk of the same shape", () => {
 
   test("is not learned from a text that first appears elsewhere", () => {
     expect(learned("m").read(chunk("other"))).toBeUndefined();
+    expect(learned("m").read(chunk("m").replace('"id":"m"', '"id":"n"'))).toBeUndefined();
     const shape = learned("m");
     shape.learn(chunk("Hello"), { type: "text", text: "Hello" });
     expect(shape.read(chunk("other"))).toEqual({ type: "text", text: "other" });
+  });
+
+  test("is not learned from reasoning that first appears elsewhere", () => {
+    const reasoned = (id: string) => chunk("", { reasoning: "m" }).replace('"id":"m"', `"id":"${id}"`);
+    const shape = createSameShape();
+    shape.learn(reasoned("m"), { type: "reasoning", text: "m" });
+    expect(shape.read(reasoned("n"))).toBeUndefined();
+  });
+
+  test("is read in full where usage comes with every text: the last of them is what is paid", () => {
+    const counted = (count: number) =>
+      JSON.stringify({
+        choices: [{ index: 0, delta: { content: "a" }, finish_reason: null }],
+        usage: { prompt_tokens: 10, completion_tokens: count },
+      });
+    const reader = createStreamReader(target);
+    const told = [1, 1, 1, 2].flatMap((count) => reader.read(counted(count), ""));
+    expect(told.flatMap((event) => (event.type === "usage" ? [event.usage.completionTokens] : []))).toEqual([
+      1, 1, 1, 2,
+    ]);
   });
 
   test("never changes what a stream means", () => {

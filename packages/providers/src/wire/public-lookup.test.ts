@@ -87,13 +87,17 @@ describe("a host name", () => {
 
 describe("the name servers", () => {
   const A = 1;
+  const AAAA = 28;
   const HEADER_BYTES = 12;
   let server: Socket;
   afterEach(() => {
     server.close();
   });
 
-  /** Tells 1.2.3.4 for every name but those that begin with `no`, which it does not know, and `silent`. */
+  /**
+   * Tells 1.2.3.4 for every name but those that begin with `no`, which it does not know, and `silent`; for those that
+   * begin with `both`, an IPv6 address too.
+   */
   const start = async () => {
     server = createSocket("udp4");
     server.on("message", (query, { port }) => {
@@ -101,12 +105,14 @@ describe("the name servers", () => {
       const end = query.indexOf(0, HEADER_BYTES) + 5;
       if (name.startsWith("silent")) return;
       const isKnown = !name.startsWith("no");
-      const isTold = isKnown && query.readUInt16BE(end - 4) === A;
+      const asked = query.readUInt16BE(end - 4);
+      const isTold = isKnown && (asked === A || (asked === AAAA && name.startsWith("both")));
       const header = Buffer.from(query.subarray(0, HEADER_BYTES));
       header.writeUInt16BE(isKnown ? 0x81_80 : 0x81_83, 2);
       header.writeUInt16BE(isTold ? 1 : 0, 6);
       header.writeUInt16BE(0, 10);
-      const record = [0xc0, HEADER_BYTES, 0, A, 0, 1, 0, 0, 0, 60, 0, 4, 1, 2, 3, 4];
+      const address = asked === A ? [1, 2, 3, 4] : [0x26, 0x06, ...Array.from({ length: 13 }, () => 0), 1];
+      const record = [0xc0, HEADER_BYTES, 0, asked, 0, 1, 0, 0, 0, 60, 0, address.length, ...address];
       server.send([header, query.subarray(HEADER_BYTES, end), Buffer.from(isTold ? record : [])], port, "127.0.0.1");
     });
     server.bind(0, "127.0.0.1");
@@ -124,6 +130,10 @@ describe("the name servers", () => {
       });
     const silent = Array.from({ length: 32 }, (_, index) => told(`silent${index}.test`));
     expect(await told("files.test")).toEqual([{ address: "1.2.3.4", family: 4 }]);
+    expect(await told("both.test")).toEqual([
+      { address: "1.2.3.4", family: 4 },
+      { address: "2606::1", family: 6 },
+    ]);
     expect(await told("nobody.test")).toBe("ENOTFOUND");
     expect(new Set(await Promise.all(silent))).toEqual(new Set(["ETIMEOUT"]));
   });
