@@ -118,6 +118,20 @@ describe("a streamed answer from Anthropic", () => {
     expect(events.at(-1)).toEqual(usage({ promptTokens: 9 }));
   });
 
+  test("whose end counts the answer alone keeps the prompt of its beginning, with what was cached of it", () => {
+    const counted = {
+      input_tokens: 5,
+      cache_read_input_tokens: 100,
+      cache_creation_input_tokens: 20,
+      output_tokens: 1,
+    };
+    const begin = { type: "message_start", message: { usage: counted } };
+    const { events } = readStream(wire(begin, end("end_turn", { output_tokens: 7 })));
+    expect(events.at(-1)).toEqual(
+      usage({ promptTokens: 125, cachedTokens: 100, cacheWriteTokens: 20, completionTokens: 7 }),
+    );
+  });
+
   test("counts thinking tokens in the completion", () => {
     expect(readStream(fixture("thinking")).events.at(-1)).toEqual(
       usage({ promptTokens: 10, completionTokens: 120, reasoningTokens: 90 }),

@@ -112,4 +112,11 @@ describe("our keys in a provider's message", () => {
       hint: "its base_url may be wrong",
     });
   });
+
+  test("are removed from where an answer redirects to", () => {
+    const target = { provider: "p", baseUrl: "https://p.test", apiKey: KEY, model: "m" };
+    const redirect = `https://login.test/${KEY}/start`;
+    const error = new ProviderError({ kind: "malformed", message: "It redirects.", redirect });
+    expect(scrubbedError(error, target).redirect).toBe("https://login.test/[redacted]/start");
+  });
 });
