@@ -136,6 +136,14 @@ describe("what is never logged", () => {
     expect(lines[0]).not.toContain("abcdefghijkl");
   });
 
+  test("what a header says, of whatever form its secret is", () => {
+    const { log, lines } = setUp();
+    const secret = "0123456789abcdef";
+    const fields = { cookie: secret, "set-cookie": secret, sent: `Authorization: Bearer ${secret}` };
+    log.info({ ...fields, note: `authorization: Basic ${secret}==` }, `bearer ${secret}`);
+    expect(lines[0]).not.toContain(secret);
+  });
+
   test("a secret that is not a string, under its name", () => {
     const { log, parsed } = setUp();
     log.info({ clientSecret: 4711, isOpen: true, password: false, cookie: null }, "x");
