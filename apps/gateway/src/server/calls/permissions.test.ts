@@ -131,6 +131,12 @@ describe("the scope of a caller on REST", () => {
     const before = running.inference.calls.length;
     await denied(await running.post("/v1/chat/completions", { ...chat, model: "openai/gpt-4o" }));
     await denied(await running.post("/v1/chat/completions", { ...chat, models: [chat.model, "openai/gpt-4o"] }));
+    const mutation = "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }";
+    const messages = [{ role: "USER", content: "hi" }];
+    for (const models of [["openai/gpt-4o"], [chat.model, "openai/gpt-4o"]]) {
+      const { errors } = await askGraphql(running, mutation, { input: { model: chat.model, models, messages } });
+      expect(errors?.[0]?.extensions["code"]).toBe("permission_denied");
+    }
     expect(running.inference.calls).toHaveLength(before);
   });
 
