@@ -150,6 +150,17 @@ describe("queries and mutations", () => {
     });
   });
 
+  it("pass on what their callers wish: no retention, and to be made once", async () => {
+    await ask(`mutation {
+      createEmbeddings(input: { model: "e/e", input: ["a"], zdr: true }, idempotencyKey: "k1") { replayed }
+      createImages(input: { model: "i/i", prompt: "a cenote", zdr: true }, idempotencyKey: "k2") { failed }
+      createVideo(input: { model: "v/v", prompt: "a cenote", zdr: true }, idempotencyKey: "k3") { job { id } }
+    }`);
+    const wished = (idempotencyKey: string) => ({ context: { zdr: true, idempotencyKey } });
+    expect(running.inference.calls.at(-1)).toMatchObject(wished("k1"));
+    expect(running.media.calls.slice(-2)).toMatchObject([wished("k2"), wished("k3")]);
+  });
+
   it("edit the images they are given, as quotes of them do", async () => {
     const input = `{ model: "i/i", prompt: "add a ladder", images: ["data:image/png;base64,aGk=", "data:image/webp;base64,aG8="], mask: "data:image/png;base64,aGE=" }`;
     const { data } = await ask(`mutation { createImages(input: ${input}) { failed } }`);
