@@ -19,7 +19,7 @@ const completionTokensOf = (usage: Fields, reasoningTokens: number, quirks: Quir
     case "from_total":
       return Math.max(completionTokens, totalTokens - promptTokens);
     case "auto":
-      return reasoningTokens > 0 && totalTokens === promptTokens + completionTokens + reasoningTokens
+      return totalTokens === promptTokens + completionTokens + reasoningTokens
         ? completionTokens + reasoningTokens
         : Math.max(completionTokens, reasoningTokens);
   }
