@@ -859,7 +859,7 @@ export type Mutation = {
   readonly deleteImage: Maybe<DeleteImagePayload>;
   /** Deletes a video job that has ended, and its file. Its cost stays charged. The error is `invalid_request_error` if it has not ended. A client token needs the operation `VIDEO`. */
   readonly deleteVideo: Maybe<DeleteVideoPayload>;
-  /** Revokes an API key of the organization. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Revoking a revoked key has no effect. A key may revoke itself; revoking another needs an API key that is not restricted. */
+  /** Revokes an API key of the organization. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Revoking a revoked key has no effect. Needs an API key; a restricted key can revoke only itself. */
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   /** Revokes a client token. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Needs an API key; a restricted key can revoke only the tokens that it created. */
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;

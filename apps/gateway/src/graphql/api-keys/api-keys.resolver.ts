@@ -110,7 +110,7 @@ export class ApiKeysResolver {
   @Mutation(() => RevokeApiKeyPayload, {
     nullable: true,
     description:
-      "Revokes an API key of the organization. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Revoking a revoked key has no effect. A key may revoke itself; revoking another needs an API key that is not restricted.",
+      "Revokes an API key of the organization. Its further calls are refused, and its GraphQL connections end within a second. A REST answer in progress is finished. Revoking a revoked key has no effect. Needs an API key; a restricted key can revoke only itself.",
   })
   async revokeApiKey(
     @Arg("id", () => UuidScalar, { description: "Id of the key." }) id: string,
