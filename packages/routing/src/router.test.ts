@@ -361,6 +361,13 @@ describe("a prompt that is too long", () => {
     expect(await tries(world, short, same, unknown, long)).toEqual(["short/m context_length", "long/m ok"]);
   });
 
+  test("moves on from a route whose context is unknown to every known one, and to no other unknown one", async () => {
+    const world = createRoutingWorld();
+    world.replies["first/m"] = ["context_length"];
+    const [first, second] = [testCandidate("first"), testCandidate("second")];
+    expect(await tries(world, first, second, short)).toEqual(["first/m context_length", "short/m ok"]);
+  });
+
   test("is reported if there is none, and does not count against the route", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];

@@ -66,7 +66,8 @@ const recordFailure = (state: CallState, failed: FailedTry): void => {
   if (error.kind === "credentials" || error.kind === "quota") state.rejected.add(keyed.key);
   if (verdict.next === "stop") state.stopped = true;
   if (verdict.next === "larger_context") {
-    state.exceededTokens = Math.max(state.exceededTokens ?? 0, candidate.contextTokens ?? Infinity);
+    // How small an unknown context is nobody can tell: every known one may be larger.
+    state.exceededTokens = Math.max(state.exceededTokens ?? 0, candidate.contextTokens ?? 0);
     state.pending = state.pending.filter((one) => fits(state, one));
   }
 };
