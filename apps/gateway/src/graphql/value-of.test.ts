@@ -17,11 +17,11 @@ it("returns the value of a known word, and undefined for others", () => {
 });
 
 it("knows every capability of the protocol", () => {
-  const [, words = ""] =
-    /\/\/ (`tools`.*)\.\n\s+repeated string capabilities/.exec(
+  const [comment = ""] =
+    /(?:\s*\/\/.*\n)+\s+repeated string capabilities/.exec(
       readFileSync(join(__dirname, "../../../../proto/cenote/inference/v1/models.proto"), "utf8"),
     ) ?? [];
-  expect(Object.values<string>(ModelCapability)).toEqual(words.split(", ").map((word) => word.replaceAll("`", "")));
+  expect(Object.values<string>(ModelCapability)).toEqual(comment.match(/(?<=`)\w+(?=`)/g));
 });
 
 it("knows every unit of the protocol, and leaves out rows with a newer one", () => {
