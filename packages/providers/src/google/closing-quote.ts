@@ -1,6 +1,6 @@
 const BACKSLASH = 92;
 
-/** Where the JSON string ends whose first character stands at `start`: at its closing quote, or -1. */
+/** Index of the closing quote of the JSON string whose first character is at `start`; -1 if there is none. */
 export const closingQuote = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

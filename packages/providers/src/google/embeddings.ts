@@ -8,7 +8,7 @@ import { isErrorBody, toStreamError } from "./errors";
 import { resourceOf, toHeaders, urlOf } from "./to-request";
 import type { WireEmbeddings } from "./wire-types";
 
-/** Inputs of one call. */
+/** Most inputs of one request. */
 export const MAX_INPUTS = 100;
 
 /** `POST models/{model}:batchEmbedContents`. */
@@ -28,8 +28,8 @@ export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireR
 };
 
 /**
- * Reads a `BatchEmbedContentsResponse`. Vectors that were cut to fewer dimensions come as they were cut; they are
- * brought to length 1 again, which is what `dimensions` means to a client.
+ * Reads a `BatchEmbedContentsResponse`. The API does not normalise vectors that it cuts to fewer dimensions. Here they
+ * are scaled to length 1, as clients of `dimensions` expect.
  */
 export const fromEmbeddingsAnswer = (body: unknown, call: EmbeddingsCall): EmbeddingsAnswer => {
   if (isErrorBody(body)) throw toStreamError(body as object);

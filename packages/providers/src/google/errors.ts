@@ -5,13 +5,13 @@ import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "
 import { errorText } from "../wire/error-text";
 import { MAX_RETRY_AFTER_MS } from "../wire/retry-after";
 
-/** Without `alt=sse` an error stands in an array, as the chunks of a stream do. */
+/** Without `alt=sse` an error is in an array, like the chunks of a stream. */
 const errorIn = (body: unknown): Fields | undefined => {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
   return isFields(outer) && isFields(outer["error"]) ? outer["error"] : undefined;
 };
 
-/** An error that came where an answer was due. */
+/** Whether the body is an error, although its status was 200. */
 export const isErrorBody = (body: unknown): boolean => errorIn(body) !== undefined;
 
 const detailOf = (error: Fields, type: string): Fields | undefined =>
@@ -45,7 +45,7 @@ const BILLING_SENTENCES = [
   /^your prepa\w+ credits are depleted/i,
 ];
 const LOCATION_SENTENCES = [/^user location is not supported\b/i];
-/** Of Google's own `ErrorInfo`. Others, `IAM_PERMISSION_DENIED` among them, may be about what the request names. */
+/** Of Google's `ErrorInfo`. Others, such as `IAM_PERMISSION_DENIED`, may be about a resource that the request names. */
 const ACCESS_REASONS: ReadonlySet<unknown> = new Set([
   "ACCESS_TOKEN_EXPIRED",
   "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
@@ -66,7 +66,7 @@ const FILE_TEXT = /\b(?:file|files\/|cached ?content)/i;
 const DAILY_QUOTA = /per_?day/i;
 const MODEL_QUOTA = /per_?model/i;
 
-/** It names a field of the request. */
+/** Whether the error names a field of the request. */
 const namesField = (error: Fields): boolean => listOf(detailOf(error, "BadRequest")?.["fieldViolations"]).length > 0;
 
 const isKeyRefused = (error: Fields, message: string): boolean =>
@@ -103,11 +103,11 @@ const kindOfPrecondition = (error: Fields, message: string): ProviderErrorKind =
   return beginsWith(message, BILLING_SENTENCES) ? "quota" : "rejected";
 };
 
-/** Its key still serves other models. */
+/** Whether the quota is that of one model. The key can then still be used for other models. */
 const isOfOneModel = ({ quotaId, quotaDimensions }: Fields): boolean =>
   MODEL_QUOTA.test(textOf(quotaId)) || (isFields(quotaDimensions) && textOf(quotaDimensions["model"]) !== "");
 
-/** A quota of the day, or money that is spent, does not come back in the time a call can wait. */
+/** `quota` for a daily quota and for spent credit, since neither returns within the time for which a call can wait. */
 const kindOfExhaustion = (error: Fields, message: string): ProviderErrorKind => {
   const violations = listOf(detailOf(error, "QuotaFailure")?.["violations"]);
   const daily = violations.some(
@@ -148,25 +148,25 @@ const readError = (status: number | undefined, body: unknown, text: string): Pro
   const error = errorIn(body) ?? {};
   const code =
     typeof error["code"] === "number" && error["code"] >= 400 && error["code"] < 600 ? error["code"] : undefined;
-  const told = status ?? code;
-  const message = errorText(textOf(error["message"]), told, text);
+  const knownStatus = status ?? code;
+  const message = errorText(textOf(error["message"]), knownStatus, text);
   const retryAfterMs = retryAfterMsOf(error);
   return {
-    // A status below 400 is no error of Google's but something between it and us.
+    // An error with a status below 400 is not Google's, but comes from something between Google and us.
     kind:
-      told !== undefined && told < 400
+      knownStatus !== undefined && knownStatus < 400
         ? "malformed"
-        : kindOf(textOf(error["status"]) || nameByStatus(told), error, message),
+        : kindOf(textOf(error["status"]) || nameByStatus(knownStatus), error, message),
     message,
-    ...(told === undefined ? {} : { status: told }),
+    ...(knownStatus === undefined ? {} : { status: knownStatus }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...refusedParts(pathsOf(error, message), fieldsOf(error, message)),
   };
 };
 
-/** Reads an error answer. @param body Its text: JSON, or a web page of something in between, or nothing. */
+/** Reads an error answer. @param body Its text: JSON, a web page of a proxy, or empty. */
 export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, jsonOf(body), body);
 
-/** An error that came inside an answer of status 200. */
+/** Reads an error in an answer with status 200. */
 export const toStreamError = (body: object): ProviderError =>
   new ProviderError(readError(undefined, body, JSON.stringify(body)));

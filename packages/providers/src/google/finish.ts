@@ -4,7 +4,7 @@ import type { FinishReason } from "../spec";
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["STOP", "stop"],
   ["MAX_TOKENS", "length"],
-  // The most of one request: there would be more.
+  // The limit of one request, although the model would go on.
   ["CONTINUATION", "length"],
   ["SAFETY", "content_filter"],
   ["RECITATION", "content_filter"],
@@ -19,7 +19,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["IMAGE_RECITATION", "content_filter"],
 ]);
 
-/** The model or the provider failed: what there is of an answer is not one that can be used. */
+/** The model or the provider failed, and the answer so far can't be used. */
 const FAILURES: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["MALFORMED_FUNCTION_CALL", "server"],
   ["UNEXPECTED_TOOL_CALL", "server"],
@@ -29,13 +29,13 @@ const FAILURES: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["OTHER", "server"],
   ["NO_IMAGE", "server"],
   ["IMAGE_OTHER", "server"],
-  // The account has been limited for what it was used for: asked again, its key gets no other answer.
+  // The account is restricted because of its earlier use, so a retry with the same key fails too.
   ["PUP_LIMITED_DISABLED", "credentials"],
 ]);
 
 /**
- * Throws ProviderError where the word means failure. Unknown words are taken as `stop`.
- * @param calledTools Google says STOP then too. @param message What it says of a failure.
+ * Throws ProviderError if the reason means a failure. Unknown reasons count as `stop`.
+ * @param calledTools Google says STOP for function calls too. @param message The provider's message about a failure.
  */
 export const toFinishReason = (reason: string, calledTools: boolean, message = ""): FinishReason => {
   const failure = FAILURES.get(reason);
@@ -48,6 +48,6 @@ export const toFinishReason = (reason: string, calledTools: boolean, message = "
   return known === "stop" && calledTools ? "tool_calls" : known;
 };
 
-/** The word for none is sent by some versions while the answer goes on. */
+/** Whether it is a finish reason. Some versions send the unspecified one while the answer continues. */
 export const isFinishReason = (reason: unknown): reason is string =>
   typeof reason === "string" && reason !== "" && reason !== "FINISH_REASON_UNSPECIFIED";

@@ -5,8 +5,8 @@ import type { ChatAnswer } from "../spec";
 import { createAnswerReader } from "./from-stream";
 
 /**
- * Reads a `GenerateContentResponse`, or a list of them, which is a stream in its other form. Throws ProviderError: an
- * error that came with status 200, `content_policy` for a blocked prompt, `malformed` for anything else.
+ * Reads a `GenerateContentResponse`, or a list of them, which is a stream without `alt=sse`. Throws ProviderError: an
+ * error with status 200, `content_policy` for a blocked prompt, `malformed` for anything else.
  */
 export const fromAnswer = (body: unknown): ChatAnswer => {
   const reader = createAnswerReader();

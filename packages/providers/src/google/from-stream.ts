@@ -16,11 +16,11 @@ import { parseEvent } from "../wire/parse-event";
 const NOTHING: readonly ChatEvent[] = [];
 const ANSWER_ID_DIGITS = 16;
 
-/** What is unique to an answer: its id, or all that it says where it has none. */
+/** A unique id of the answer: its own, or a hash of its text if it has none. */
 const answerIdOf = ({ responseId }: WireAnswer, json: () => string): string =>
   textOf(responseId) || createHash("sha256").update(json()).digest("hex").slice(0, ANSWER_ID_DIGITS);
 
-/** A prompt that is refused comes as an answer without candidates. */
+/** Google refuses a prompt with an answer that has no candidates. */
 const throwIfBlocked = ({ promptFeedback }: WireAnswer) => {
   const reason = textOf(promptFeedback?.blockReason);
   if (reason === "" || reason === "BLOCK_REASON_UNSPECIFIED") return;
@@ -30,7 +30,7 @@ const throwIfBlocked = ({ promptFeedback }: WireAnswer) => {
 
 /** Reads the chunks of one answer; a plain answer is one chunk. */
 export interface AnswerReader {
-  /** @param json The chunk's text. Throws ProviderError where it is an error. */
+  /** @param json The chunk's text. Throws ProviderError if the chunk is an error. */
   read(chunk: unknown, json: () => string): ChatEvent[];
   readonly complete: boolean;
 }
@@ -81,8 +81,8 @@ export const createAnswerReader = (): AnswerReader => {
 };
 
 /**
- * Reads the events of `streamGenerateContent?alt=sse`. There is no last word: the stream is whole once it told why it
- * ends.
+ * Reads the events of `streamGenerateContent?alt=sse`. There is no closing event, so the stream is complete once it has
+ * sent a finish reason.
  */
 export const createStreamReader = (): ChatStreamReader => {
   const answer = createAnswerReader();

@@ -7,9 +7,9 @@ import type { WireAnswerPart, WireFunctionCall } from "./wire-types";
 
 /** The function calls of one answer. */
 export interface FunctionCalls {
-  /** @param answerId Of the answer: a call that comes without an id is named after it. */
+  /** @param answerId The answer's id, from which ids are derived for calls without one. */
   read(call: WireFunctionCall, part: WireAnswerPart, answerId: () => string): ChatEvent[];
-  /** What is left open is told as far as it came. */
+  /** Closes an open call with the arguments it has so far. */
   finish(): ChatEvent[];
   hasAny(): boolean;
 }
@@ -20,8 +20,9 @@ interface OpenCall {
 }
 
 /**
- * Most calls come whole. Those whose arguments are streamed open with their name, go on in parts without one, and are
- * told when they are whole: the pieces say where in an object they belong, which is no order a text could be made in.
+ * Most calls arrive complete. A call with streamed arguments begins with a part that has its name, and continues in parts
+ * without one. Its arguments are passed on when they are complete, because the pieces address places in an object and
+ * need not be in the order of its JSON text.
  */
 export const createFunctionCalls = (): FunctionCalls => {
   let count = 0;
@@ -41,7 +42,7 @@ export const createFunctionCalls = (): FunctionCalls => {
     count += 1;
     const id = textOf(call.id) || `call_${answerId()}_${index}`;
     const streamed = call.partialArgs !== undefined || call.willContinue === true;
-    // Before the call, as other providers tell it: what is told after a call has no place in Anthropic's order of blocks.
+    // Before the call, as with other providers: Anthropic's order of blocks has no place for a signature after its call.
     const signature = textOf(part.thoughtSignature);
     if (signature !== "") events.push(signatureEvent(signature, id));
     events.push({ type: "tool_call", index, id, name, arguments: streamed ? "" : JSON.stringify(call.args ?? {}) });

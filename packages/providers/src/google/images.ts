@@ -6,7 +6,7 @@ import { ProviderError } from "../provider-error";
 import type { Target, WireRequest } from "../target";
 import { toHeaders, urlOf } from "./to-request";
 
-/** Google makes images over two calls: Imagen's `:predict`, and `:generateContent` for Gemini's image models. */
+/** Google has two methods for images: `:predict` for Imagen, and `:generateContent` for Gemini's image models. */
 type Call = "predict" | "generateContent";
 
 const callOf = ({ model }: Target): Call => (/(?:^|\/)imagen/.test(model) ? "predict" : "generateContent");
@@ -53,21 +53,21 @@ interface WirePredictions {
   readonly predictions?: readonly { readonly bytesBase64Encoded?: string; readonly raiFilteredReason?: string }[];
 }
 
-/** Filtered images carry a reason, or are missing without one. */
+/** A filtered image has a reason in its place, or is missing without one. */
 const fromPredict = (body: unknown, call: ImageCall): ImageAnswer => {
   const predictions = (body as WirePredictions | null)?.predictions ?? [];
   const images = readImages(predictions, call, ({ bytesBase64Encoded: data }) =>
     data === undefined ? undefined : imageFromBase64(data),
   );
   const reasons = [...new Set(predictions.flatMap(({ raiFilteredReason: reason }) => reason ?? []))];
-  const words = reasons.join(" ") || "The provider's filter took images away and told no reason.";
+  const words = reasons.join(" ") || "The provider's filter removed images and gave no reason.";
   return imageAnswer(images, call, { filtered: true, words });
 };
 
 interface WirePart {
   readonly inlineData?: { readonly data?: string };
   readonly text?: string;
-  /** A sketch on the way to the image. */
+  /** An interim image, made while the model reasons. */
   readonly thought?: boolean;
 }
 
@@ -90,12 +90,12 @@ const withoutImage = (answer: WireContent | null): ProviderError => {
       message: blockReasonMessage ?? `The prompt was blocked (${blockReason}).`,
     });
   const { finishReason = "", finishMessage, content } = answer?.candidates?.[0] ?? {};
-  const said = content?.parts
+  const answerText = content?.parts
     ?.map(({ text = "" }) => text)
     .join("")
     .trim();
   const message =
-    finishMessage ?? (said || `The model made no image${finishReason === "" ? "" : ` (${finishReason})`}.`);
+    finishMessage ?? (answerText || `The model made no image${finishReason === "" ? "" : ` (${finishReason})`}.`);
   return new ProviderError({ kind: POLICY_REASON.test(finishReason) ? "content_policy" : "malformed", message });
 };
 

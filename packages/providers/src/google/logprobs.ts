@@ -14,7 +14,7 @@ const toLogprob = (wire: WireLogprob | null | undefined): Logprob | undefined =>
 
 const isKnown = (logprob: Logprob | undefined): logprob is Logprob => logprob !== undefined;
 
-/** OpenAI's logprobs object. @returns Undefined where there is nothing in it. */
+/** Converts to OpenAI's logprobs object. @returns Undefined if it would be empty. */
 export const toLogprobs = (wire: WireLogprobs | null | undefined): object | undefined => {
   const content = (wire?.chosenCandidates ?? []).flatMap((chosen, index) => {
     const logprob = toLogprob(chosen);

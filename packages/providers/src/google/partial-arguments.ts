@@ -1,22 +1,22 @@
 import { textOf } from "../json-fields";
 import type { WirePartialArg } from "./wire-types";
 
-/** Puts arguments together that come piece by piece, each for a place in the object. */
+/** Assembles the arguments of a call from pieces, each of which addresses a place in the object. */
 export interface PartialArguments {
   add(piece: WirePartialArg): void;
-  /** JSON of what there is. */
+  /** The arguments so far, as JSON. */
   json(): string;
 }
 
 type Step = string | number;
 
-/** Items in all arrays of one call, those left out between others too: a piece with a far place would make many. */
+/** Most items in all arrays of one call, gaps included, since a piece with a high index would make many. */
 const MAX_ITEMS = 10_000;
-/** Containers inside each other. */
+/** Most levels of nesting. */
 const MAX_DEPTH = 64;
 const STEP = /\.?([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
 
-/** `$.a.b[0]['c d']` in steps, undefined where it is no such path. */
+/** Splits a path such as `$.a.b[0]['c d']` into steps. @returns Undefined if it is invalid or above the limits. */
 const toSteps = (path: string): Step[] | undefined => {
   const steps: Step[] = [];
   let end = 1;
@@ -38,7 +38,7 @@ type Container = Record<Step, unknown>;
 
 const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null;
 
-/** Without a prototype: names such as `__proto__` are names. */
+/** Objects have no prototype, so that `__proto__` is a name like any other. */
 const containerFor = (step: Step | undefined): Container =>
   (typeof step === "number" ? [] : Object.create(null)) as Container;
 
@@ -51,7 +51,7 @@ export const createPartialArguments = (): PartialArguments => {
   const root = containerFor("");
   let items = 0;
 
-  /** Arrays have items alone, and not too many; a name such as `length` would be theirs, not the caller's. */
+  /** Whether the step may be set. An array takes only indexes, since a name such as `length` would change it. */
   const hasRoom = (place: Container, step: Step): boolean => {
     if (!Array.isArray(place)) return true;
     if (typeof step !== "number") return false;
@@ -61,7 +61,7 @@ export const createPartialArguments = (): PartialArguments => {
     return true;
   };
 
-  /** @returns Undefined where there is no such place. */
+  /** @returns Undefined if there is no such place. */
   const placeOf = (steps: readonly Step[]): Container | undefined => {
     let place = root;
     for (const [depth, step] of steps.slice(0, -1).entries()) {
@@ -75,7 +75,7 @@ export const createPartialArguments = (): PartialArguments => {
   return {
     add(piece) {
       const path = textOf(piece.jsonPath);
-      // An empty array appears only as its end.
+      // An empty array is sent as a path that ends with `[]`.
       const isArray = path.endsWith("[]");
       const steps = toSteps(isArray ? path.slice(0, -2) : path);
       const last = steps?.at(-1);

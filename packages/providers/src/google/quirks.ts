@@ -2,7 +2,7 @@ import { createQuirkReader, oneOf, yesOrNo } from "../quirk-choices";
 
 /** How Google's models differ. In the catalog these are snake_case keys of `quirks`. */
 export interface Quirks {
-  /** `thinking`: how much a model thinks is given as a level, as a budget of tokens, or it does not think. */
+  /** `thinking`: set by a level or by a budget of tokens; `none`: the model does not think. */
   readonly thinking: "level" | "budget" | "none";
   /** `thinking_off`: thinking can be turned off. */
   readonly thinkingOff: boolean;
@@ -10,30 +10,27 @@ export interface Quirks {
   readonly lowestThinkingLevel: "minimal" | "low";
   /** `highest_thinking_level` */
   readonly highestThinkingLevel: "high" | "xhigh";
-  /** `include_thoughts`: tells its reasoning in words. */
+  /** `include_thoughts`: can return its reasoning as text. */
   readonly includeThoughts: boolean;
-  /** `thought_signatures`: refuses a function call of an earlier turn without its signature. */
+  /** `thought_signatures`: refuses a function call of an earlier turn if its signature is missing. */
   readonly thoughtSignatures: boolean;
-  /** `system_instruction`: takes one; else the system's words go before the user's. */
+  /** `system_instruction`: accepts one. Otherwise the system's text is put before the user's. */
   readonly systemInstruction: boolean;
-  /** `image_urls`: fetches images from https URLs by itself. */
+  /** `image_urls`: fetches images from https URLs itself. */
   readonly imageUrls: boolean;
-  /**
-   * `json_with_tools`: takes a JSON response format and functions in one request, as long as it may choose whether to
-   * call one.
-   */
+  /** `json_with_tools`: accepts a JSON response format and functions in one request, unless it is forced to call one. */
   readonly jsonWithTools: boolean;
-  /** `sampling`: honours temperature and top_p; otherwise ignores them. */
+  /** `sampling`: honours temperature and top_p. Otherwise they are ignored. */
   readonly sampling: boolean;
-  /** `assistant_prefix`: goes on from a last message of the assistant's; without, the API refuses such a call. */
+  /** `assistant_prefix`: continues a last message of the assistant. Otherwise the API refuses such a call. */
   readonly assistantPrefix: boolean;
-  /** `penalties`: takes presence and frequency penalties. */
+  /** `penalties`: accepts presence and frequency penalties. */
   readonly penalties: boolean;
   /** `logprobs` */
   readonly logprobs: boolean;
 }
 
-/** Before thinking. */
+/** Models that do not think. */
 const FIRST_GENERATIONS: Quirks = {
   thinking: "none",
   thinkingOff: false,
@@ -65,19 +62,19 @@ const GEMINI_3: Quirks = {
   thoughtSignatures: true,
   jsonWithTools: true,
 };
-/** Gemma, and whatever else the API serves: the least is asked of it. */
+/** Gemma, and other models of the API: no optional feature is used. */
 const OTHER: Quirks = { ...FIRST_GENERATIONS, systemInstruction: false, penalties: false, logprobs: false };
 
 /** The last generation whose Flash models have the level `minimal`. */
 const LAST_MINIMAL_FLASH = 3.6;
 /**
- * From these generations on Flash and Flash-Lite pass over temperature and top_p, and refuse a last message of the
- * model's: ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.6.
+ * From these generations on Flash and Flash-Lite ignore temperature and top_p, and refuse a prefill:
+ * ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.6.
  */
 const FIRST_UNSAMPLED_FLASH = 3.6;
 const FIRST_UNSAMPLED_LITE = 3.5;
 
-/** Ids are open-ended: what is not known to be older is of the newest kind. */
+/** New ids appear at any time, so a Gemini model that is not known to be older counts as the newest. */
 const quirksOfModel = (model: string): Quirks => {
   const name = model.slice(model.lastIndexOf("/") + 1);
   if (!name.startsWith("gemini-")) return name.startsWith("gemma-") ? OTHER : { ...OTHER, systemInstruction: true };

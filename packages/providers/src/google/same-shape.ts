@@ -6,26 +6,26 @@ import type { WireAnswer, WireUsage } from "./wire-types";
 type TextType = "text" | "reasoning";
 
 /**
- * Reads chunks that equal an earlier one except for their text and some of the counts after it, as nearly all chunks of
- * a stream do, without parsing them: parsing JSON is the largest part of a stream's cost.
+ * Reads chunks without parsing them, if they equal an earlier chunk except for their text and some of the counts after
+ * it. Nearly all chunks of a stream do, and parsing JSON is the largest part of a stream's cost.
  */
 export interface SameShape {
-  /** @returns The chunk's events, or undefined where the chunk must be parsed. */
+  /** @returns The chunk's events; undefined if the chunk must be parsed. */
   read(data: string): readonly ChatEvent[] | undefined;
-  /** Learns from a chunk that was parsed and meant `text` alone, and maybe usage. */
+  /** Learns the shape of a parsed chunk whose only events are `text` and possibly usage. */
   learn(data: string, type: TextType, text: string): void;
 }
 
-/** A stream whose chunks differ elsewhere too is not learned for ever. */
+/** Most attempts to learn the shape of a stream, whose chunks may differ elsewhere too. */
 const MAX_LESSONS = 12;
 /** More digits would not be a safe integer. */
 const MAX_DIGITS = 15;
-/** What may not stand in a JSON string as it is, and escapes. */
+/** Characters that escape, or are not allowed, in a JSON string. */
 const NOT_PLAIN = /[\\\p{Cc}]/u;
 const CONTROL = /\p{Cc}/u;
 const NUMBER = /(:\s*)(\d+)(?=\s*[,}\]])/g;
 const PROBE = "a text that no provider sends";
-/** No count is as high, and no two probes are equal. */
+/** Probes are numbers from this one on, so they are higher than any count and differ from each other. */
 const PROBE_BASE = 900_000_000_000_000;
 
 const USAGE_FIELDS = [
@@ -36,25 +36,25 @@ const USAGE_FIELDS = [
   "toolUsePromptTokenCount",
 ] as const;
 
-/** A chunk taken apart: what stands before its text, and after it around its numbers. */
+/** A chunk, split into what precedes its text, the numbers after its text, and the pieces around those numbers. */
 interface Lesson {
   readonly before: string;
   readonly pieces: readonly string[];
   readonly numbers: readonly string[];
-  /** Which of the numbers differ from chunk to chunk; undefined for the first chunk of its kind. */
+  /** Whether each number differs from chunk to chunk; undefined for the first chunk of its kind. */
   readonly varying: readonly boolean[] | undefined;
 }
 
 interface Shape {
   readonly type: TextType;
-  /** Up to the text, its opening quote included. */
+  /** Up to the text, including its opening quote. */
   readonly before: string;
-  /** From the closing quote on: what stands before, between and after the numbers that vary. */
+  /** From the closing quote on: the pieces before, between and after the varying numbers. */
   readonly between: readonly string[];
   readonly usage: UsageShape | undefined;
 }
 
-/** Usage without the counts that vary, and where among the numbers those stand; -1: they don't. */
+/** The usage without the varying counts, and the position of these among the varying numbers; -1: the count is fixed. */
 interface UsageShape {
   readonly fixed: ChatUsage;
   readonly candidatesPlace: number;
@@ -90,7 +90,7 @@ const toLesson = (before: string, after: string, last: Lesson | undefined): Less
   return { before, pieces, numbers, varying: varyingIn(numbers, pieces, before, last) };
 };
 
-/** The pieces joined, but where a number varies. */
+/** Joins the pieces, except around a varying number. */
 const betweenOf = ({ pieces, numbers, varying }: Lesson): string[] => {
   const between: string[] = [pieces[0] ?? ""];
   for (let i = 0; i < numbers.length; i += 1) {
@@ -102,8 +102,8 @@ const betweenOf = ({ pieces, numbers, varying }: Lesson): string[] => {
 };
 
 /**
- * @param probed Usage with probes for the numbers that vary.
- * @returns Undefined where other counts vary than those of the answer.
+ * @param probed Usage with probes in place of the varying numbers.
+ * @returns Undefined if a count other than those of the answer varies.
  */
 const toUsageShape = (probed: WireUsage, count: number): UsageShape | undefined => {
   const places = new Map<string, number>();
@@ -122,7 +122,7 @@ const toUsageShape = (probed: WireUsage, count: number): UsageShape | undefined 
   return places.size === known && fixed !== undefined ? { fixed, candidatesPlace, thoughtsPlace } : undefined;
 };
 
-/** Tries out that text and numbers are what a chunk of this shape says, with probes in their places. */
+/** Checks with probes that the string is the text of the chunk, and the numbers are its counts. */
 const tryOut = (type: TextType, lesson: Lesson): Shape | undefined => {
   const { before } = lesson;
   const between = betweenOf(lesson);
@@ -136,7 +136,7 @@ const tryOut = (type: TextType, lesson: Lesson): Shape | undefined => {
   return usage === undefined ? undefined : { type, before, between, usage };
 };
 
-/** The text between its quotes, undefined where it is none. */
+/** The text between its quotes. @returns Undefined if it is not a valid JSON string. */
 const textBetween = (data: string, from: number, end: number): string | undefined => {
   const raw = data.slice(from, end);
   if (!NOT_PLAIN.test(raw)) return raw;
@@ -150,7 +150,7 @@ const textBetween = (data: string, from: number, end: number): string | undefine
 
 const NO_NUMBERS: readonly number[] = [];
 
-/** The numbers between the pieces, undefined where the rest of the chunk is not those pieces and numbers alone. */
+/** The numbers between the pieces. @returns Undefined if the chunk does not consist of these pieces and numbers. */
 const numbersBetween = (data: string, from: number, between: readonly string[]): readonly number[] | undefined => {
   const [first = ""] = between;
   let at = from + first.length;
@@ -188,9 +188,9 @@ const usageWith = ({ fixed, candidatesPlace, thoughtsPlace }: UsageShape, number
 };
 
 /**
- * Sound because JSON is read from left to right: after the same characters up to an open string, a string, and the same
- * characters but for digits where a whole number stood, every other value is the same. What the string and the numbers
- * are is tried out once, with probes in their places.
+ * This is sound because JSON is parsed from left to right. Two chunks with the same characters up to an open string, a
+ * string, and then the same characters except for the digits of whole numbers differ only in that string and those
+ * numbers. Probes in their places check once what the string and the numbers are.
  */
 export const createSameShape = (): SameShape => {
   let shape: Shape | undefined;
@@ -222,10 +222,10 @@ export const createSameShape = (): SameShape => {
       if (at === -1) return;
       try {
         lesson = toLesson(data.slice(0, at + 1), data.slice(closingQuote(data, at + 1)), lesson);
-        // One chunk alone does not tell what varies.
+        // Which numbers vary shows only in a second chunk.
         if (lesson.varying !== undefined) shape = tryOut(type, lesson) ?? shape;
       } catch {
-        // The text stands somewhere else first: another chunk may teach.
+        // The same string occurs earlier in the chunk. A later chunk may have a shape that can be learned.
       }
     },
   };

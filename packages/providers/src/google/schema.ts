@@ -3,19 +3,19 @@ import { schemaAt } from "../requests/schema-references";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** References taken in place of their targets; a schema with more of them keeps them. */
+/** Most references that are replaced by their targets. A schema with more keeps its references. */
 const MAX_INLINED = 500;
 /**
- * What all schemas of a call may grow by, for each entry of an object in them. Holds, quotes and budgets are of the
- * schemas as they were sent, and a target that is named often would make far more of them. Lengths would be no measure:
- * a long text may be few tokens, and a short one many, but an entry is at least three.
+ * How much all schemas of a call may grow, for each entry of an object in them. The bound exists because holds, quotes
+ * and budgets count the schemas as they were sent, and a target with many references could make them far longer. It is
+ * not by length, because a long text may have few tokens and a short one many. An entry has at least three.
  */
 const GROWN_BYTES_PER_ENTRY = 16;
 const MAX_DEPTH = 64;
 
-/** Keywords whose value is data, not a schema: a reference inside is none. */
+/** Keywords whose value is data and not a schema. A `$ref` inside is not a reference. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples", "required"]);
-/** Keywords whose value holds schemas under names of the caller's choice. */
+/** Keywords whose value is an object with schemas under names that the caller chose. */
 const NAMING_KEYWORDS: ReadonlySet<string> = new Set([
   "properties",
   "patternProperties",
@@ -24,10 +24,10 @@ const NAMING_KEYWORDS: ReadonlySet<string> = new Set([
   "dependentSchemas",
 ]);
 
-/** The reference recurs, leads nowhere, or there are too many. */
+/** A reference is recursive or has no target, or there are too many references. */
 class NotInlined extends Error {}
 
-/** @param resolve What stands for a schema with a reference. */
+/** @param resolve Returns the replacement of a schema with a reference. */
 const rewrite = (
   schema: unknown,
   resolve: (schema: Schema, path: readonly string[]) => unknown,
@@ -39,7 +39,7 @@ const rewrite = (
   if (typeof schema["$ref"] === "string") return resolve(schema, path);
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (keyword === "$schema") return [];
-    // Without it the value would not be held to.
+    // Gemini ignores `const`.
     if (keyword === "const") return [["enum", [value]]];
     if (DATA_KEYWORDS.has(keyword)) return [[keyword, value]];
     if (NAMING_KEYWORDS.has(keyword) && isFields(value))
@@ -49,7 +49,7 @@ const rewrite = (
   return Object.fromEntries(entries);
 };
 
-/** Bytes that the schemas of a call may still grow by. */
+/** By how many bytes the schemas of a call may still grow. */
 interface Room {
   bytes: number;
 }
@@ -60,7 +60,7 @@ const definitionsOf = (root: Schema): unknown[] =>
 /** Throws NotInlined. */
 const inlined = (root: Schema, room: Room): unknown => {
   let count = 0;
-  // They are left out below, so that the first use of each makes nothing longer.
+  // Definitions are left out below, so the first use of each does not make the schema longer.
   const unused = new Set(definitionsOf(root));
   const lengths = new Map<Schema, number>();
   const lengthOf = (target: Schema): number => {
@@ -83,7 +83,7 @@ const inlined = (root: Schema, room: Room): unknown => {
   return rewrite(rest, resolve, []);
 };
 
-/** Beside a reference nothing may stand, and what it names must be called by its newer name. */
+/** Keeps the references, without keywords beside them, and with `$defs` in place of the older `definitions`. */
 const withReferences = ({ definitions, ...root }: Schema): unknown => {
   const resolve = ({ $ref }: Schema) => ({ $ref: ($ref as string).replace(/^#\/definitions\//, "#/$defs/") });
   return rewrite(
@@ -100,9 +100,9 @@ const entriesIn = (value: unknown): number => {
 };
 
 /**
- * Writes JSON Schemas as Gemini takes them: `const` is unknown to it, and a reference may have nothing beside it.
- * References are replaced by what they stand for. A schema that recurs keeps them, which Gemini unrolls a few times, and
- * so does one that would become much longer.
+ * Rewrites JSON Schemas for Gemini, which does not know `const` and accepts no keyword beside a reference. References are
+ * replaced by their targets. A recursive schema keeps its references, which Gemini unrolls a few times. So does a schema
+ * that would become much longer.
  * @param sent All schemas of a call.
  */
 export const createWireSchemas = (sent: readonly object[]): ((schema: object) => unknown) => {

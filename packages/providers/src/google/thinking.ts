@@ -6,7 +6,7 @@ interface ThinkingConfig {
   readonly thinkingLevel?: string;
 }
 
-/** Tokens for each effort, as Google's own OpenAI-compatible endpoint takes them. */
+/** Tokens for each effort: those of Google's own OpenAI-compatible endpoint. */
 const BUDGETS: ReadonlyMap<string, number> = new Map([
   ["minimal", 1_024],
   ["low", 1_024],
@@ -23,7 +23,7 @@ const LEVELS: ReadonlyMap<string, string> = new Map([
   ["xhigh", "XHIGH"],
 ]);
 
-/** Whether the target can think as much, or as little, as `effort` says. */
+/** Whether the target supports the effort. */
 export const canThink = (effort: string, quirks: Quirks): boolean =>
   effort === "none"
     ? quirks.thinking === "none" || quirks.thinkingOff
@@ -35,14 +35,14 @@ const levelOf = (effort: string, { lowestThinkingLevel, highestThinkingLevel }: 
 };
 
 /**
- * `thinkingConfig` for a reasoning effort. Thoughts are asked for in any case: they are paid for anyway, and a stream
- * that tells them is not silent while the model thinks.
+ * `thinkingConfig` for a reasoning effort. Thoughts are always requested: they are charged either way, and with them a
+ * stream is not silent while the model thinks.
  */
 export const toThinkingConfig = (effort: string | undefined, quirks: Quirks): ThinkingConfig | undefined => {
   if (quirks.thinking === "none") return undefined;
   const thoughts = quirks.includeThoughts ? { includeThoughts: true } : {};
   if (effort === undefined || !canThink(effort, quirks)) return quirks.includeThoughts ? thoughts : undefined;
-  // Thoughts of a model that does not think are refused.
+  // The API refuses `includeThoughts` when thinking is off.
   if (effort === "none") return { thinkingBudget: 0 };
   const amount =
     quirks.thinking === "budget" ? { thinkingBudget: BUDGETS.get(effort) } : { thinkingLevel: levelOf(effort, quirks) };

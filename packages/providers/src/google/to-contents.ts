@@ -14,7 +14,7 @@ export interface Contents {
   readonly contents: readonly WireContent[];
 }
 
-/** In place of a signature that is not to be had: Google's word for history that comes from elsewhere. */
+/** In place of a missing signature: Google's value for history that another provider made. */
 const SKIPS_VALIDATION = "skip_thought_signature_validator";
 
 const MIME_TYPES: ReadonlyMap<string, string> = new Map([
@@ -25,12 +25,12 @@ const MIME_TYPES: ReadonlyMap<string, string> = new Map([
   ["heic", "image/heic"],
   ["heif", "image/heif"],
 ]);
-/** A URL that does not show its type holds one of these, mostly. */
+/** The most common type, for URLs without a known file extension. */
 const USUAL_MIME_TYPE = "image/jpeg";
-/** Whole numbers of more digits change when they are read as a double. */
+/** A whole number with so many digits may change when it is parsed as a double. */
 const LONG_NUMBER = /\d{16}/;
 
-/** Gemini watches the whole video of an address there, and bills every second. */
+/** Gemini would watch the whole video at such an address, and bill every second of it. */
 const VIDEO_HOST = /(?:^|\.)(?:youtube|youtube-nocookie|youtu)\.(?:[a-z]{2,3}\.)?[a-z]+\.?$/;
 
 const mimeTypeOf = (url: string): string => {
@@ -54,7 +54,7 @@ const toImage = (url: string, quirks: Quirks): WirePart => {
     throw invalidCall("messages", "the address of an image may not hold a user's name or password.");
   if (VIDEO_HOST.test(address.hostname))
     throw invalidCall("messages", "a YouTube address is a video; only images are supported.");
-  // As it was read here, not as somebody else might read what the caller wrote.
+  // The parsed address, because another parser might read the caller's text differently.
   return { fileData: { mimeType: mimeTypeOf(address.href), fileUri: address.href } };
 };
 
@@ -71,7 +71,7 @@ const toPart = (part: ContentPart, quirks: Quirks): WirePart => {
 
 const toParts = (content: string | readonly ContentPart[], quirks: Quirks): WirePart[] => {
   const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
-  // An empty text is refused.
+  // The API refuses an empty text.
   return parts.filter((part) => part.type !== "text" || part.text !== "").map((part) => toPart(part, quirks));
 };
 
@@ -84,15 +84,15 @@ const textOf = (content: string | readonly ContentPart[]): string =>
         .join("\n");
 
 /**
- * `output` is Google's own name for a result that is no object. `$ref` in an object would be read as a reference to a
- * file.
+ * `output` is Google's own name for a result that is not an object. Google reads a `$ref` in an object as a reference to
+ * a file.
  */
 const toResponse = (text: string, readJson: ReadWritableJson): object => {
   const value = LONG_NUMBER.test(text) || text.includes('"$ref"') ? undefined : readJson(text);
   return isFields(value) ? value : { output: value ?? text };
 };
 
-/** The assistant's words and calls, with the signatures that came with them. */
+/** The assistant's text and calls, with their signatures. */
 const toModelParts = (message: ChatMessage, quirks: Quirks, readJson: ReadWritableJson): WirePart[] => {
   const signatures = new Map(
     (message.reasoningDetails ?? [])
@@ -107,34 +107,34 @@ const toModelParts = (message: ChatMessage, quirks: Quirks, readJson: ReadWritab
   const last = parts[lastText];
   if (ofText !== undefined && last !== undefined && "text" in last)
     parts[lastText] = { text: last.text, thoughtSignature: ofText };
-  // Only the first of several parallel calls is signed.
+  // Of several parallel calls only the first has a signature.
   for (const [index, call] of (message.toolCalls ?? []).entries()) {
     const missing = index === 0 && quirks.thoughtSignatures ? SKIPS_VALIDATION : undefined;
     parts.push({
       functionCall: { id: call.id, name: call.name, args: readArguments(call, readJson) },
       thoughtSignature: signatures.get(call.id) ?? missing,
     });
-    // Of calls with the same id, which a caller can make any number of, the first is signed.
+    // A caller may send several calls with the same id. Only the first gets the signature.
     signatures.delete(call.id);
   }
   return parts;
 };
 
-/** A call without a word is refused. */
+/** The API refuses a call without any text. */
 const NO_TEXT: WirePart = { text: "(no text)" };
-/** In place of the user, where a conversation begins with the assistant: calls are refused that nobody spoke before. */
+/** A first message for a conversation that begins with the assistant: the API refuses function calls at its start. */
 const OPENING: WireContent = { role: "user", parts: [{ text: "(The conversation begins.)" }] };
 
 const beginningWithUser = (contents: readonly WireContent[]): readonly WireContent[] =>
   contents[0]?.role === "user" ? contents : [OPENING, ...contents];
 
-/** Messages as contents: one for each change of speaker; the results of calls made side by side stand together. */
+/** Messages as contents. Consecutive messages of one role are one content, and so are the results of parallel calls. */
 export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => {
   const system: WirePart[] = [];
   const contents: WireContent[] = [];
   const functionNames = new Map<string, string>();
   const readJson = createWritableJson();
-  /** Images of tools' results. Among results nothing else is allowed, so they follow as the user's. */
+  /** Images of tools' results. Results may not be mixed with other parts, so the images follow as a user's content. */
   let shown: WirePart[] = [];
   let lastKind: ChatMessage["role"] | undefined;
 

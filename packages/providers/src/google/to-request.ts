@@ -11,14 +11,14 @@ import { withoutUnsupported } from "./unsupported";
 const VERSION = "/v1beta";
 const HAS_VERSION = /\/v\d\w*$/;
 
-/** Where all resources are. */
+/** The base URL with the API's version. */
 export const rootOf = ({ baseUrl }: Target): string => (HAS_VERSION.test(baseUrl) ? baseUrl : `${baseUrl}${VERSION}`);
 
-/** @param method `generateContent` for example, with its query. */
+/** @param method For example `generateContent`, with its query. */
 export const urlOf = (target: Target, method: string): string =>
   `${rootOf(target)}/${resourceOf(target.model)}:${method}`;
 
-/** The name of a model among all resources: `models/gemini-2.5-flash`; tuned models have another beginning. */
+/** The resource name of a model: `models/gemini-2.5-flash`. Tuned models have another prefix. */
 export const resourceOf = (model: string): string => (model.includes("/") ? model : `models/${model}`);
 
 export const KEY_HEADER = "x-goog-api-key";
@@ -55,7 +55,7 @@ const toFormat = ({ responseFormat: format }: ChatCall, toWireSchema: ToWireSche
   };
 };
 
-/** The API refuses more than 32 bits, with a sign: of a larger number the lowest are sent, so that it is always the same. */
+/** The API accepts only signed 32-bit seeds. Of a larger one the lowest 32 bits are sent, always the same. */
 const toSeed = (seed: number): number => seed | 0;
 
 const toGenerationConfig = (call: ChatCall, quirks: Quirks, toWireSchema: ToWireSchema): object | undefined => {
@@ -78,7 +78,7 @@ const toGenerationConfig = (call: ChatCall, quirks: Quirks, toWireSchema: ToWire
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
 };
 
-/** With a JSON format, functions that may not be called are left out: the two are refused together. */
+/** With a JSON format, functions that may not be called are left out, because the API refuses the combination. */
 const toolsOf = (call: ChatCall): readonly Tool[] =>
   call.tools === undefined || (call.toolChoice?.mode === "none" && wantsJson(call)) ? [] : call.tools;
 
@@ -87,13 +87,13 @@ const schemasOf = (tools: readonly Tool[], { responseFormat: format }: ChatCall)
   ...(format?.type === "json_schema" ? [format.schema] : []),
 ];
 
-/** `POST models/{model}:generateContent` or `:streamGenerateContent`. Fields the caller did not give are left out. */
+/** `POST models/{model}:generateContent` or `:streamGenerateContent`. Fields that the caller did not set are left out. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
   const honoured = withoutUnsupported(call, quirks);
   const tools = toolsOf(honoured);
   const toWireSchema = createWireSchemas(schemasOf(tools, honoured));
-  // JSON.stringify leaves out what is undefined.
+  // JSON.stringify leaves out undefined fields.
   const body = {
     ...toContents(honoured, quirks),
     tools:

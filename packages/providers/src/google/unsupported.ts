@@ -13,12 +13,12 @@ import { withoutFields } from "../requests/without-fields";
 import { type Quirks, quirksOf } from "./quirks";
 import { canThink } from "./thinking";
 
-/** A JSON answer and functions exclude each other with older models, and with any where a function must be called. */
+/** Older models can't combine a JSON format with functions, and no model can if it must call a function. */
 const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
   wantsJson(call) && mayCallFunction(call) && (!quirks.jsonWithTools || forcesFunction(call));
 
 /**
- * With more the API refuses the call: ai.google.dev/api/generate-content#generationconfig, and
+ * The API refuses a call with more: ai.google.dev/api/generate-content#generationconfig, and
  * https://github.com/BerriAI/litellm/issues/18921.
  */
 const MOST_STOP_SEQUENCES = 5;
@@ -31,8 +31,8 @@ const WHY: Readonly<Partial<Record<ChatSetting, string>>> = {
 const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<ChatSetting, boolean>>> => ({
   stop: (call.stop ?? []).length > MOST_STOP_SEQUENCES,
   responseFormat: jsonExcluded(call, quirks),
-  // There is no switch. To read the first call alone would hide calls that are paid for and that the model believes it
-  // made.
+  // The API has no such setting. Dropping all calls but the first would hide calls that are charged and that the model
+  // remembers.
   parallelToolCalls: asksFor(call, "parallelToolCalls"),
   temperature: asksFor(call, "temperature") && !quirks.sampling,
   topP: asksFor(call, "topP") && !quirks.sampling,
@@ -56,8 +56,8 @@ const asUnsupported = (field: ChatSetting, call: ChatCall): UnsupportedField => 
 };
 
 /**
- * Fields that Gemini, or this model of it, can't honour. `user` is not among them, nor is a format in a call that must
- * be answered with a function call: neither changes the answer.
+ * Fields that Gemini, or this model, can't honour. `user` and the format of a call that must be answered with a function
+ * call are never listed, since neither changes the answer.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const quirks = quirksOf(target);
@@ -74,6 +74,6 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   ];
 };
 
-/** The call without what can't be honoured. Messages stay as they are. */
+/** The call without the fields that can't be honoured. Messages are unchanged. */
 export const withoutUnsupported = (call: ChatCall, quirks: Quirks): ChatCall =>
   withoutFields(call, fieldsNotHonoured(call, quirks));

@@ -3,10 +3,10 @@ import { countOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { WireUsage } from "./wire-types";
 
-/** Token counts in the system's sense. @returns Undefined where there are none, or none yet. */
+/** Token counts as the system defines them. @returns Undefined if there are none, or none yet. */
 export const toUsage = (wire: WireUsage | null | undefined): ChatUsage | undefined => {
   if (wire === undefined || wire === null) return undefined;
-  // What Google's own tools fed to the model is prompt too.
+  // Input from Google's own tools counts as prompt.
   const promptTokens = countOf(wire.promptTokenCount) + countOf(wire.toolUsePromptTokenCount);
   const reasoningTokens = countOf(wire.thoughtsTokenCount);
   return chatUsage({

@@ -11,13 +11,13 @@ import { toErrorFacts } from "./errors";
 import { KEY_HEADER, rootOf, toHeaders, urlOf } from "./to-request";
 
 const POLL_INTERVAL_MS = 5_000;
-/** A made file is kept two days. */
+/** Google keeps a file for two days. */
 const FILE_LIFETIME_MS = 48 * 60 * 60 * 1_000;
 
-/** `models/{model}/operations/{id}`, no longer than any, and nothing that leads elsewhere. */
+/** `models/{model}/operations/{id}`, of bounded length, and without segments that could leave this path. */
 const OPERATION = /^(?=.{1,512}$)[\w-]+(?:\/[\w.-]*[\w-])+$/;
 
-/** Those of all Veo models. */
+/** The ratios that all Veo models support. */
 const RATIOS = ["16:9", "9:16"] as const;
 
 const OPERATION_GONE = "The provider no longer knows the job.";
@@ -33,7 +33,7 @@ const fileHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
   ...headers,
 });
 
-/** @returns Empty where the operation has no error: it may be there and null. */
+/** @returns Empty if the operation has no error: absent or null. */
 const errorOf = ({ error }: Fields): string => {
   if (error === undefined || error === null) return "";
   const { message, code } = fieldsOf(error);
@@ -50,8 +50,8 @@ const fromDone = (operation: Fields, target: Target): VideoState => {
   } = fieldsOf(fieldsOf(operation["response"])["generateVideoResponse"]);
   const uri = textOf(fieldsOf(listOf(generatedSamples)[0]?.["video"])["uri"]);
   if (uri !== "") return { state: "completed", video: toVideo(uri, target) };
-  const said = Array.isArray(reasons) ? reasons.filter((reason) => typeof reason === "string").join(" ") : "";
-  return failed(said || (countOf(filtered) > 0 ? "The provider's filter took the video away." : NO_VIDEO));
+  const reason = Array.isArray(reasons) ? reasons.filter((one) => typeof one === "string").join(" ") : "";
+  return failed(reason || (countOf(filtered) > 0 ? "The provider's filter took the video away." : NO_VIDEO));
 };
 
 const toImage = ({ bytes, contentType }: InputImage): object => ({
@@ -64,9 +64,7 @@ const toBody = (call: VideoCall): object => ({
   parameters: { durationSeconds: call.durationS, aspectRatio: aspectRatioOf(call, RATIOS) },
 });
 
-/**
- * Veo over the Gemini API: a long-running operation that is asked for until it is done. There is no way to cancel one.
- */
+/** Veo over the Gemini API: a long-running operation, which is polled until it is done and can't be cancelled. */
 export const googleVideos: VideoProtocol = {
   pollIntervalMs: POLL_INTERVAL_MS,
   takesFirstFrame: () => true,
@@ -78,7 +76,7 @@ export const googleVideos: VideoProtocol = {
   }),
   fromSubmit(body) {
     const name = textOf(fieldsOf(body)["name"]);
-    if (!OPERATION.test(name)) throw malformed("The provider took the job and told no operation.");
+    if (!OPERATION.test(name)) throw malformed("The provider accepted the job but returned no operation.");
     return name;
   },
   toPoll: (handle, target) => ({

@@ -1,6 +1,6 @@
 /**
- * What Google's Gemini API sends and takes, as far as it is read and written here. Everything that is read may be
- * missing or null, whatever the documentation says.
+ * Requests and answers of Google's Gemini API, as far as they are used. Any field of an answer may be missing or null,
+ * whatever the documentation says.
  */
 
 export interface WireAnswer {
@@ -19,7 +19,7 @@ export interface WireCandidate {
 
 export interface WireAnswerPart {
   readonly text?: unknown;
-  /** The text is the model's reasoning. */
+  /** Whether the text is the model's reasoning. */
   readonly thought?: unknown;
   readonly thoughtSignature?: unknown;
   readonly functionCall?: WireFunctionCall | null;
@@ -30,11 +30,11 @@ export interface WireFunctionCall {
   readonly name?: unknown;
   readonly args?: unknown;
   readonly partialArgs?: readonly (WirePartialArg | null)[] | null;
-  /** More pieces of the same call follow. */
+  /** Whether more pieces of the same call follow. */
   readonly willContinue?: unknown;
 }
 
-/** A piece of streamed arguments: one value, or the next piece of a text, at a JSON path. */
+/** A piece of streamed arguments: a value, or the next piece of a string, at a JSON path. */
 export interface WirePartialArg {
   readonly jsonPath?: unknown;
   readonly stringValue?: unknown;
@@ -55,7 +55,7 @@ export interface WireUsage {
 
 export interface WireLogprobs {
   readonly chosenCandidates?: readonly (WireLogprob | null)[] | null;
-  /** One for each of the chosen. */
+  /** One entry for each chosen token. */
   readonly topCandidates?: readonly ({ readonly candidates?: readonly (WireLogprob | null)[] | null } | null)[] | null;
 }
 
