@@ -6,7 +6,7 @@ const shape = (text: string, separator: string): number => {
   return Math.log(width / height);
 };
 
-/** The one of `offered` (`16:9`) that comes nearest to a size (`1024x768`), for models that know shapes alone. */
+/** The ratio in `offered` (`16:9`) that is nearest to a size (`1024x768`), for models that accept only ratios. */
 export const nearestAspectRatio = (size: string, offered: readonly [string, ...string[]]): string => {
   const wanted = shape(size, "x");
   return offered.reduce(
@@ -16,9 +16,9 @@ export const nearestAspectRatio = (size: string, offered: readonly [string, ...s
 };
 
 /**
- * The shape of a video that begins with an image: as the call says, or else the one of `offered` that comes nearest to
- * the image, for models that would otherwise cut it to a shape of their own.
- * @returns Undefined without either, which is the model's default.
+ * The aspect ratio of a video that begins with an image: that of the call, or else the ratio in `offered` that is nearest
+ * to the image. It is for models that would otherwise crop the image to their default.
+ * @returns Undefined if neither is known. The model's default then applies.
  */
 export const aspectRatioOf = (
   { aspectRatio, firstFrame }: Pick<VideoCall, "aspectRatio" | "firstFrame">,

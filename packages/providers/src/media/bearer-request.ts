@@ -2,14 +2,14 @@ import type { Target, WireRequest } from "../target";
 
 export interface BearerCall {
   readonly method: WireRequest["method"];
-  /** Below the base URL, with its slash. */
+  /** Path below the base URL, with a leading slash. */
   readonly path: string;
   readonly body?: object;
-  /** Further headers of the protocol. */
+  /** Additional headers of the protocol. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request of those protocols that take our key as a bearer token and JSON alone. */
+/** A JSON request with our key as its bearer token. */
 export const bearerRequest = (
   { baseUrl, apiKey, headers }: Target,
   { method, path, body, headers: protocolHeaders }: BearerCall,

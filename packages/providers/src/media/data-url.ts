@@ -1,5 +1,5 @@
 import type { InputImage } from "./media-spec";
 
-/** An image within a request, for providers that would otherwise fetch it. */
+/** An image inside a request, in place of an address that the provider would have to fetch. */
 export const dataUrlOf = ({ bytes, contentType }: InputImage): string =>
   `data:${contentType};base64,${bytes.toString("base64")}`;

@@ -1,9 +1,9 @@
-/** How a model's input spells a length of eight seconds: `8`, `"8"`, `"8s"`, or it takes none. */
+/** How a model's input spells a duration of eight seconds: `8`, `"8"`, `"8s"`; `none`: it accepts no duration. */
 export type DurationSpelling = (typeof DURATION_SPELLINGS)[number];
 
 export const DURATION_SPELLINGS = ["integer", "digits", "seconds", "none"] as const;
 
-/** @returns Undefined where the model takes no length. */
+/** @returns Undefined if the model accepts no duration. */
 export const spellDuration = (durationS: number, spelling: DurationSpelling): string | number | undefined => {
   switch (spelling) {
     case "integer":

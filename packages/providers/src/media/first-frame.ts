@@ -1,18 +1,18 @@
 import { invalidCall } from "../requests/invalid-call";
 import type { InputImage } from "./media-spec";
 
-/** What a provider takes of an image that a video begins with. */
+/** A provider's limits for the image with which a video begins. */
 export interface FirstFrameLimits {
-  /** Most characters of the image in base64, its data URL included where it is sent as one. */
+  /** Most characters of the image in base64, including the start of its data URL if it is sent as one. */
   readonly maxCharacters: number;
-  /** Absent: all that a call may give. */
+  /** Absent: all that a call may have. */
   readonly contentTypes?: readonly string[];
 }
 
 /**
- * The image as it is sent. Megabytes that the provider is known to refuse are not sent to it: throws ProviderError
- * `invalid`.
- * @param written The image as text: its data URL, or base64 alone.
+ * Returns `written` if the image is within the limits. Otherwise throws ProviderError `invalid`, so that megabytes that
+ * the provider would refuse are not sent.
+ * @param written The image as text: a data URL, or only base64.
  */
 export const checkedFirstFrame = (
   { contentType }: InputImage,

@@ -11,7 +11,7 @@ const answer = (items: readonly string[], count: number) =>
 test("an image that can't be read is missing, and does not lose the others, which are billed as well", () => {
   expect(answer([PNG, SVG, PNG], 3)).toEqual({
     images: [image, image],
-    missing: "The provider made 2 of 3 images and told no reason.",
+    missing: "The provider made 2 of 3 images and gave no reason.",
   });
 });
 

@@ -2,9 +2,9 @@ import { ProviderError } from "../provider-error";
 import type { ImageAnswer, ImageCall, MadeImage } from "./media-spec";
 
 /**
- * As many images of an answer as were asked for. One that can't be read is missing, and does not lose the others, which
- * the provider has billed as well. Throws what was wrong with the first where none can.
- * @param read Undefined for what is no image by its provider's own word; throws for one that can't be read.
+ * The images of an answer, no more than requested. Images that can't be read are skipped, because the provider has billed
+ * the others as well. If none can be read, throws the error of the first.
+ * @param read Returns undefined if the provider marks the item as missing. Throws if the image can't be read.
  */
 export const readImages = <Item>(
   items: readonly Item[],
@@ -27,8 +27,8 @@ export const readImages = <Item>(
 };
 
 /**
- * The answer that has these images, and the reason where some are missing. `words` say that a filter took them away.
- * Throws ProviderError `content_policy` where it left none.
+ * The answer with these images, and the reason if some are missing. `words` is the reason if a filter removed them.
+ * Throws ProviderError `content_policy` if the filter removed all.
  */
 export const imageAnswer = (
   images: readonly MadeImage[],
@@ -39,6 +39,6 @@ export const imageAnswer = (
   if (images.length >= count) return { images };
   return {
     images,
-    missing: filtered ? words : `The provider made ${images.length} of ${count} images and told no reason.`,
+    missing: filtered ? words : `The provider made ${images.length} of ${count} images and gave no reason.`,
   };
 };

@@ -11,8 +11,8 @@ const SIGNATURES: readonly { readonly contentType: string; readonly test: (bytes
 ];
 
 /**
- * An image inside of an answer. What it is, its first bytes say. Throws ProviderError `malformed` where it is none we
- * keep.
+ * An image in an answer. Its type is detected from its first bytes. Throws ProviderError `malformed` for unsupported
+ * types.
  */
 export const imageFromBase64 = (text: string): MadeImage => {
   const bytes = Buffer.from(text, "base64");
@@ -23,7 +23,7 @@ export const imageFromBase64 = (text: string): MadeImage => {
 
 const DATA_URL = /^data:[^,;]*;base64,/;
 
-/** An image behind a URL, which may be its bytes themselves. */
+/** An image at a URL, which may be a data URL. */
 export const imageFromUrl = (url: string): MadeImage => {
   const start = DATA_URL.exec(url)?.[0];
   return start === undefined ? { kind: "url", url } : imageFromBase64(url.slice(start.length));

@@ -4,7 +4,7 @@ import { PNG } from "image-size/types/png";
 import { WEBP } from "image-size/types/webp";
 import type { InputImage } from "./media-spec";
 
-/** Width and height in pixels, as they are to be shown: a photograph taken upright may be stored on its side. */
+/** Width and height in pixels as displayed: a photograph may be stored rotated, with its orientation in EXIF. */
 export type ImageSize = readonly [width: number, height: number];
 
 const READERS: ReadonlyMap<string, IImage> = new Map([
@@ -13,22 +13,22 @@ const READERS: ReadonlyMap<string, IImage> = new Map([
   ["image/webp", WEBP],
 ]);
 
-/** The size stands near the beginning. Megabytes of a JPEG without one would be searched byte by byte. */
+/** The size is near the beginning. A JPEG without one would be searched byte by byte, over megabytes. */
 const HEAD_BYTES = 256 * 1024;
 
-/** EXIF orientations from this one on are of images stored on their side. */
-const ON_ITS_SIDE = 5;
+/** EXIF orientations from this one on are rotated by 90 degrees. */
+const FIRST_ROTATED = 5;
 
-/** Undefined where the first bytes do not tell. */
+/** @returns Undefined if the first bytes do not contain the size. */
 export const imageSizeOf = ({ bytes, contentType }: InputImage): ImageSize | undefined => {
-  // A copy: the readers look at the memory behind a view, whatever its length.
+  // A copy, because the readers ignore the bounds of a view and read its whole buffer.
   const head = new Uint8Array(bytes.subarray(0, HEAD_BYTES));
   const reader = READERS.get(contentType);
   try {
     if (reader?.validate(head) !== true) return undefined;
     const { width, height, orientation = 1 } = reader.calculate(head);
     if (!(width > 0 && height > 0)) return undefined;
-    return orientation >= ON_ITS_SIDE ? [height, width] : [width, height];
+    return orientation >= FIRST_ROTATED ? [height, width] : [width, height];
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import { createQuirkReader, mapping } from "../quirk-choices";
 
-/** The one way in which requests of several families deviate. In the catalog it is the key `input` of a route's `quirks`. */
+/** The only quirk of several families. In the catalog it is the key `input` of a route's `quirks`. */
 export interface InputQuirk {
-  /** Further fields of the request, `resolution` or `mode` for example, the same for every call. */
+  /** Additional fields of the request, for example `resolution` or `mode`, the same for every call. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 

@@ -5,9 +5,9 @@ import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { MadeVideo, VideoState } from "./media-spec";
 import { ProviderError } from "../provider-error";
 
-/** What providers of video say of a job, read the same way for all of them. */
+/** Reads providers' answers about video jobs. */
 
-/** The provider has forgotten the job, or never knew it: it will not come back. */
+/** Whether the status means that the provider does not know the job, or no longer. This is final. */
 export const isGone = (status: number): boolean => status === 404 || status === 410;
 
 export const failed = (message: string): VideoState => ({ state: "failed", message });
@@ -15,28 +15,28 @@ export const failed = (message: string): VideoState => ({ state: "failed", messa
 export const completed = (video: MadeVideo): VideoState =>
   video.url === "" ? failed(NO_VIDEO) : { state: "completed", video };
 
-/** Ended by a cancel: ours, or the operator's at the provider. */
+/** The job was cancelled, by us or by the operator at the provider. */
 export const cancelled = (message: string): VideoState => ({ state: "failed", message, cancelled: true });
 
-/** What may stand in the path of a request with our key: the id of a job, and nothing that leads elsewhere. */
+/** Ids that may be in the path of a request with our key. None can change the path. */
 const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
 export const isJobId = (id: string): boolean => JOB_ID.test(id);
 
-/** The id of a job a provider took, as its answer tells it. Throws ProviderError `malformed`. */
+/** The id of a submitted job. Throws ProviderError `malformed` if it is no valid id. */
 export const checkedJobId = (value: unknown): string => {
   const id = textOf(value);
   if (!isJobId(id)) throw malformed("The provider accepted the job but returned no id.");
   return id;
 };
 
-/** The same, where the answer is the job. */
+/** The same, if the answer is the job itself. */
 export const takenJobId = (body: unknown): string => checkedJobId(fieldsOf(body)["id"]);
 
 /**
- * @param read Reads the job of a good answer. A provider that has forgotten it ends it; any other failure says nothing
- * of it and is thrown.
- * @param factsOf Reads an error.
+ * Reads the answer of a poll. If the provider no longer knows the job, the job has failed. Any other error says nothing
+ * about the job and is thrown.
+ * @param read Reads the job of a successful answer. @param factsOf Reads an error.
  */
 export const readPolledJob = (
   status: number,
@@ -55,5 +55,5 @@ export const CANCELLED = "The provider cancelled the job.";
 
 export const NO_REASON = "The provider failed without a reason.";
 
-/** A success without the address of a file. */
+/** The job succeeded, but has no address of a file. */
 export const NO_VIDEO = "The provider finished without a video.";

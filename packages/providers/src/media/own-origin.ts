@@ -1,5 +1,5 @@
 import type { Target } from "../target";
 
-/** Whether a file is at the provider's own API. Our key goes along to no other: an answer may name any address. */
+/** Whether a file is at the provider's own API. Our key is sent only there, since an answer may name any address. */
 export const isOwnOrigin = (url: string, { baseUrl }: Target): boolean =>
   URL.parse(url)?.origin === new URL(baseUrl).origin;

@@ -173,7 +173,7 @@ describe("an images answer", () => {
     });
     expect(read({ data: [{ b64_json: b64 }] }, 3)).toEqual({
       images: [expect.anything()],
-      missing: "The provider made 1 of 3 images and told no reason.",
+      missing: "The provider made 1 of 3 images and gave no reason.",
     });
   });
 
