@@ -3,23 +3,23 @@ import { ProviderError } from "../provider-error";
 import type { Target } from "../target";
 import { queueUrl } from "./request";
 
-/** Where a job of the queue is asked for, as its submit answer told it; as JSON it is the job's opaque handle. */
+/** The addresses of a job, from the answer to its submission. As JSON this is the job's opaque handle. */
 export interface FalHandle {
   readonly statusUrl: string;
   readonly responseUrl: string;
   readonly cancelUrl: string;
-  /** The job is over and its result is being asked for. */
+  /** Whether the job has ended, and its result is being requested. */
   readonly over?: boolean;
-  /** What the status said about a failure. */
+  /** The failure that the status reported. */
   readonly failure?: string;
 }
 
-/** Three of these are the handle, which is stored with the job. */
+/** A handle has three addresses and is stored with the job. */
 const MAX_ADDRESS_CHARACTERS = 2_048;
 
 /**
- * Throws ProviderError `malformed` where an address lies outside of the queue, since our key goes nowhere else, or is
- * longer than any of a queue.
+ * Throws ProviderError `malformed` if an address is too long or outside the queue's origin, the only one to which our key
+ * may be sent.
  */
 export const checkedHandle = (handle: FalHandle, target: Target): FalHandle => {
   const { origin } = new URL(queueUrl(target));
@@ -44,15 +44,14 @@ const changed = (handle: FalHandle, change: (url: string) => string): FalHandle 
 });
 
 /**
- * Addresses are kept from the queue's own on: what the configuration calls the provider may change while the job is
- * made.
+ * Stores addresses relative to the queue's URL, because the configured base URL may change before the job has ended.
  */
 export const formatHandle = (handle: FalHandle, target: Target): string => {
   const queue = queueUrl(target);
   return JSON.stringify(changed(handle, (url) => (url.startsWith(`${queue}/`) ? url.slice(queue.length) : url)));
 };
 
-/** Checks again: the handle was stored, and the catalog may have changed since. */
+/** Checks the addresses again, because the catalog may have changed since the handle was stored. */
 export const parseHandle = (text: string, target: Target): FalHandle => {
   const queue = queueUrl(target);
   return checkedHandle(

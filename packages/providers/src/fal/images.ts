@@ -10,11 +10,11 @@ import { callUrl, toPost } from "./request";
 
 type Input = Required<Pick<FalQuirks, "imageSizeField" | "imagesPerCall">>;
 
-/** How a model's input is spelled, by the beginning of its id; the quirks of a route come before. */
+/** The form of a model's input, by the beginning of its id. The quirks of a route take precedence. */
 const INPUTS: readonly (readonly [string, Input])[] = [
   ["fal-ai/flux-pro/v1.1-ultra", { imageSizeField: "aspect_ratio", imagesPerCall: 4 }],
   ["fal-ai/flux-pro/kontext", { imageSizeField: "aspect_ratio", imagesPerCall: 4 }],
-  // No num_images there.
+  // These models have no num_images.
   ["fal-ai/flux-2-", { imageSizeField: "image_size", imagesPerCall: 1 }],
   ["fal-ai/flux", { imageSizeField: "image_size", imagesPerCall: 4 }],
   ["fal-ai/ideogram/", { imageSizeField: "image_size", imagesPerCall: 8 }],
@@ -24,7 +24,7 @@ const INPUTS: readonly (readonly [string, Input])[] = [
 
 const USUAL: Input = { imageSizeField: "image_size", imagesPerCall: 1 };
 
-/** Those that all models with a ratio offer. */
+/** The ratios that all models with a ratio accept. */
 const RATIOS = ["1:1", "16:9", "9:16", "4:3", "3:4"] as const;
 
 const inputOf = (target: Target): Input & Pick<FalQuirks, "input"> => ({
@@ -58,7 +58,7 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   const listed = many ?? (one === undefined ? undefined : [one]);
   if (!Array.isArray(listed)) throw malformed("The provider's answer holds no images.");
   const flags: readonly unknown[] = Array.isArray(flagged) ? flagged : [];
-  // What the checker flags comes as a black picture: it is none.
+  // An image that the checker flags arrives as a black picture, and is dropped.
   const filtered = flags.includes(true);
   const images = readImages(
     listed.filter((_, place) => flags[place] !== true),
@@ -68,7 +68,7 @@ const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
   return imageAnswer(images, call, { filtered, words: FILTERED });
 };
 
-/** fal's models over their synchronous endpoint, which waits for the images and answers with where they are. */
+/** fal's models over the synchronous endpoint, which waits for the images and returns their addresses. */
 export const falImages: ImageProtocol = {
   maxPerCall: (target) => inputOf(target).imagesPerCall,
   toRequest: (call, target) => toPost(`${callUrl(target)}/${target.model}`, toInput(call, target), target),

@@ -3,25 +3,25 @@ import { createQuirkReader, fieldName, mapping, oneOf, wholeNumber, yesOrNo } fr
 
 /** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */
 export interface FalQuirks {
-  /** `image_size_field`: a size in pixels, the nearest of the usual shapes, or no choice. */
+  /** `image_size_field`: takes a size in pixels, or the nearest common aspect ratio; `none`: accepts neither. */
   readonly imageSizeField?: "image_size" | "aspect_ratio" | "none";
   /** `images_per_call` */
   readonly imagesPerCall?: number;
-  /** `duration_spelling`: `8`, `"8"`, `"8s"`, or no choice. */
+  /** `duration_spelling`: `8`, `"8"` or `"8s"`; `none`: accepts no duration. */
   readonly durationSpelling?: DurationSpelling;
-  /** `aspect_ratio`: takes one. */
+  /** `aspect_ratio`: accepts one. */
   readonly aspectRatio?: boolean;
-  /** `first_frame`: the endpoint that begins a video with an image; absent where there is none. */
+  /** `first_frame`: the endpoint for videos that begin with an image; absent if there is none. */
   readonly firstFrame?: string;
-  /** `first_frame_field`: the name of the image's field there. */
+  /** `first_frame_field`: the field of the image at that endpoint. */
   readonly firstFrameField?: string;
-  /** `input`: further fields of the input, the same for every call. */
+  /** `input`: additional fields of the input, the same for every call. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
 const MAX_IMAGES_PER_CALL = 8;
 
-/** As it stands in the path of a request: nothing that leads elsewhere. */
+/** An id that may be in the path of a request. None can leave the base URL. */
 const ENDPOINT = /^\w[\w.-]*(?:\/\w[\w.-]*)+$/;
 
 export const { check: checkQuirks, of: quirksOf } = createQuirkReader<FalQuirks>(

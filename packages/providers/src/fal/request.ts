@@ -3,13 +3,13 @@ import type { Target, WireRequest } from "../target";
 const PUBLIC_ORIGIN = "https://fal.run";
 const PUBLIC_QUEUE = "https://queue.fal.run";
 
-/** Whether it is fal itself, which has a host for calls that wait and one for its queue: either names both. */
+/** Whether it is fal itself, which has one host for synchronous calls and one for its queue. Either stands for both. */
 const isPublic = (baseUrl: string): boolean => baseUrl === PUBLIC_ORIGIN || baseUrl === PUBLIC_QUEUE;
 
-/** Where calls wait for their answer. */
+/** The base URL of synchronous calls. */
 export const callUrl = ({ baseUrl }: Target): string => (isPublic(baseUrl) ? PUBLIC_ORIGIN : baseUrl);
 
-/** Where jobs are queued: fal's own queue has a host of its own, anywhere else it stands below the base URL. */
+/** The base URL of the queue: its own host at fal, and a path below the base URL elsewhere. */
 export const queueUrl = ({ baseUrl }: Target): string => (isPublic(baseUrl) ? PUBLIC_QUEUE : `${baseUrl}/queue`);
 
 const toHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
@@ -19,7 +19,7 @@ const toHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
   ...headers,
 });
 
-/** A request with our key: `url` is the caller's to have checked. */
+/** A request with our key. The caller must have checked `url`. */
 export const toRequest = (method: WireRequest["method"], url: string, target: Target): WireRequest => ({
   method,
   url,

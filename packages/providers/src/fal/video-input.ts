@@ -6,15 +6,15 @@ import type { Target } from "../target";
 import { type FalQuirks, quirksOf } from "./quirks";
 
 interface Input extends Required<Pick<FalQuirks, "durationSpelling" | "aspectRatio" | "firstFrameField">> {
-  /** It does not take the image's shape by itself, but has one of its own; these are there to choose from. */
+  /** Aspect ratios of an endpoint that does not adopt the image's ratio, but has a default of its own. */
   readonly shapes?: readonly [string, ...string[]];
 }
 
 type Inputs = readonly (readonly [start: string, Partial<Input>])[];
 
 /**
- * How an endpoint's input is spelled, by the beginning of its id, as fal's list of endpoints has it. One that is not
- * here, or has changed, is spelled out by the quirks of its route.
+ * The form of an endpoint's input, by the beginning of its id, from fal's list of endpoints. For an endpoint that is not
+ * listed, or has changed, the quirks of its route give the form.
  */
 const INPUTS: Inputs = [
   ["fal-ai/veo", { durationSpelling: "seconds" }],
@@ -25,7 +25,7 @@ const INPUTS: Inputs = [
   ["fal-ai/bytedance/seedance/", { durationSpelling: "digits" }],
 ];
 
-/** How the input of those that take an image deviates from that. */
+/** Deviations of the endpoints for videos that begin with an image. */
 const INPUTS_WITH_IMAGE: Inputs = [
   ["fal-ai/luma-dream-machine/", { shapes: ["16:9", "9:16", "4:3", "3:4", "21:9", "9:21"] }],
   ["fal-ai/kling-video/v2.6/", { aspectRatio: false, firstFrameField: "start_image_url" }],
@@ -40,7 +40,7 @@ const USUAL: Input = { durationSpelling: "integer", aspectRatio: true, firstFram
 const knownOf = (inputs: Inputs, endpoint: string): Partial<Input> | undefined =>
   inputs.find(([start]) => endpoint.startsWith(start))?.[1];
 
-/** Where a video is asked for: those that begin with an image have an endpoint of their own. */
+/** The endpoint that makes the video. Videos that begin with an image may have a separate one. */
 export const endpointOf = ({ firstFrame }: VideoCall, target: Target): string =>
   (firstFrame && quirksOf(target).firstFrame) ?? target.model;
 

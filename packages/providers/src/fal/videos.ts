@@ -13,7 +13,7 @@ import { endpointOf, toVideoInput } from "./video-input";
 
 const POLL_INTERVAL_MS = 2_000;
 
-/** The status of a result that a model gives when it has stopped because it was told to. */
+/** The status of the result if a running model was stopped by a cancellation. */
 const RUNNER_CANCELLED = 499;
 
 const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Target): VideoState => {
@@ -40,11 +40,11 @@ const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Ta
     case "ERROR":
       return failed(textOf(fields["error"]) || NO_REASON);
     default:
-      throw malformed("The provider's queue tells no status of the job.");
+      throw malformed("The provider's queue returned no status of the job.");
   }
 };
 
-/** `COMPLETED` says no more than that there is a result: it may be the model's error. */
+/** `COMPLETED` only means that there is a result, which may be the model's error. */
 const fromResult = (status: number, body: unknown, { failure }: FalHandle): VideoState => {
   if (isSuccess(status)) {
     const url = textOf(fieldsOf(fieldsOf(body)["video"])["url"]);
@@ -54,14 +54,13 @@ const fromResult = (status: number, body: unknown, { failure }: FalHandle): Vide
   if (status === RUNNER_CANCELLED) return cancelled(facts.message);
   if (/still in progress/i.test(facts.message)) return { state: "running" };
   if (isGone(status) || facts.kind === "rejected" || facts.kind === "content_policy") return failed(facts.message);
-  // A 5xx may be the way to the result alone, but not where the status told of the failure too.
+  // A 5xx alone may be a failure to fetch the result. If the status reported a failure too, the job has failed.
   if (failure !== undefined && status >= 500) return failed(failure);
   throw new ProviderError(facts);
 };
 
 /**
- * What waited in the queue is taken out of it. A model that is at work is told, and stops if it can: its video may come
- * all the same.
+ * A queued job is removed from the queue. A running model is only asked to stop, so its video may still be finished.
  */
 const fromCancel = (status: number, body: unknown): CancelledVideo => {
   if (!isSuccess(status)) return "refused";
@@ -83,7 +82,7 @@ export const falVideos: VideoProtocol = {
       fields["cancel_url"],
     ].map(textOf);
     if (!statusUrl || !responseUrl || !cancelUrl)
-      throw malformed("The provider's queue took the job and told no address of it.");
+      throw malformed("The provider's queue accepted the job but returned no addresses of it.");
     return formatHandle(checkedHandle({ statusUrl, responseUrl, cancelUrl }, target), target);
   },
   toPoll: (handle, target) => toRequest("GET", parseHandle(handle, target).statusUrl, target),

@@ -1,11 +1,11 @@
 import { createCodedErrors } from "../errors/coded-errors";
 
-/** There is no such thing: a model, a job. */
+/** The model or job does not exist. */
 export const NOT_THERE = 1203;
 
 /**
- * Errors in `code`, beside a status that tells less: 429 is a rate, an empty account or a foreign address (Kling's
- * "General Information").
+ * Errors by `code`, because the HTTP status is ambiguous: a 429 can be a rate limit, an empty account or an address that
+ * is not allowed (Kling's "General Information").
  */
 export const klingErrors = createCodedErrors({
   find: ({ code, message }) => ({ code, message }),

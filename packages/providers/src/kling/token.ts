@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 
 const LIFETIME_S = 30 * 60;
-/** The provider's clock may be behind. */
+/** The token is valid from this much earlier, because the provider's clock may be behind. */
 const EARLY_S = 5;
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
 
 /**
- * What goes as the bearer token: of `<access key>:<secret key>` a JWT signed with the secret (HS256), of half an hour;
- * any other key as it is. A bearer token holds no colon (RFC 6750), so that the two can't be mistaken for each other.
+ * The bearer token. For a key `<access key>:<secret key>` it is a JWT, signed with the secret (HS256) and valid for half
+ * an hour. Any other key is used unchanged. The two can't be confused, because a bearer token has no colon (RFC 6750).
  */
 export const toToken = (apiKey: string, nowMs: number): string => {
   const colon = apiKey.indexOf(":");

@@ -9,23 +9,23 @@ import { quirksOf } from "../media/input-quirk";
 import { toToken } from "./token";
 
 const POLL_INTERVAL_MS = 5_000;
-/** What was made is cleared after that. */
+/** The provider deletes videos after this time. */
 const FILE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 const ROOT = "/v1/videos";
-/** Jobs made from an image are asked for under a path of their own, which not every model has. */
+/** Jobs with an image have a separate path, which not every model supports. */
 const FROM_TEXT = "text2video";
 const FROM_IMAGE = "image2video";
 
-/** Ten megabytes of image, as the provider's documentation has it. */
+/** The provider's documentation allows images of ten megabytes. */
 const FIRST_FRAME: FirstFrameLimits = {
   maxCharacters: Math.ceil((10 * 1_024 * 1_024) / 3) * 4,
   contentTypes: ["image/png", "image/jpeg"],
 };
 
-/** Base64 alone: the provider refuses a data URL. */
+/** Only base64, since the provider refuses a data URL. */
 const toImage = (image: InputImage): string => checkedFirstFrame(image, image.bytes.toString("base64"), FIRST_FRAME);
 
-/** A handle is the job's id, after the path it is asked for under where that is another. No id holds a slash. */
+/** The path of a job. A handle is the job's id, with its path before it if that is not `text2video`. No id has a slash. */
 const pathOf = (handle: string): string => `${ROOT}/${handle.includes("/") ? handle : `${FROM_TEXT}/${handle}`}`;
 
 const toUrl = (task: Fields): string => textOf(listOf(fieldsOf(task["task_result"])["videos"])[0]?.["url"]);
@@ -48,8 +48,8 @@ const toState = (answer: Fields): VideoState => {
 };
 
 /**
- * Kling's tasks: created from text, or from an image, whose shape the video then has; asked for by their id until they
- * have ended. There is no way to end one.
+ * Kling's tasks: created from text or from an image, and polled by their id. A video from an image has the image's aspect
+ * ratio. Tasks can't be cancelled.
  */
 export const klingVideos: VideoProtocol = {
   pollIntervalMs: POLL_INTERVAL_MS,

@@ -23,8 +23,8 @@ const toState = (generation: Fields): VideoState => {
 };
 
 /**
- * Luma's generations: created, asked for by their id until they have ended. None is cancelled: they can be deleted, but
- * nothing says that one under way is then neither made nor billed.
+ * Luma's generations: created, and polled by their id. There is no cancellation. A generation can be deleted, but nothing
+ * documents that a running one is then neither finished nor billed.
  */
 export const lumaVideos: VideoProtocol = {
   pollIntervalMs: POLL_INTERVAL_MS,

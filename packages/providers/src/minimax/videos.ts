@@ -16,20 +16,20 @@ import type { Target } from "../target";
 import { FILTERED_CODES, minimaxErrors, WRONG_PARAMETERS } from "../errors/minimax-errors";
 import { quirksOf } from "../media/input-quirk";
 
-/** The provider recommends it. */
+/** The interval that the provider recommends. */
 const POLL_INTERVAL_MS = 10_000;
-/** The address of a file; asking again gives a new one. */
+/** Lifetime of a file's address. Another request returns a new address. */
 const FILE_LIFETIME_MS = 60 * 60 * 1_000;
 
-/** Stands before the id of a file in the handle its answer is read with. No id of a job holds a slash. */
+/** Prefix of a handle with a file's id, for the answer about the file. No job's id has a slash. */
 const FILE = "file/";
 
-/** An id, told as text or, for a file, as a number: one that has been rounded is of no use. */
+/** An id: a string or, for a file, a number. A number that may have been rounded is not used. */
 const idOf = (value: unknown): string => (Number.isSafeInteger(value) ? String(value) : textOf(value));
 
 /**
- * Ends what a filter took away, and what there is none of: a request for a job or a file has no parameter but its id to
- * be wrong.
+ * The job has failed if a filter removed its video, or if the provider refuses a parameter: the only one is the id, so the
+ * job or file does not exist. Any other error is thrown. @returns Undefined if there is no error.
  */
 const fromError = (answer: Fields): VideoState | undefined => {
   const code = minimaxErrors.codeOf(answer);
@@ -46,7 +46,7 @@ const toFileRequest = (fileId: string, target: Target): VideoState => ({
 
 const fromQuery = (task: Fields, target: Target): VideoState => {
   const { status } = task;
-  // With a number that says why, or without one.
+  // It may come with or without an error code.
   if (status === "Fail")
     return failed(minimaxErrors.codeOf(task) === undefined ? NO_REASON : minimaxErrors.messageOf(task));
   const ended = fromError(task);
@@ -71,8 +71,8 @@ const fromFile = (answer: Fields): VideoState => {
 };
 
 /**
- * MiniMax's video generation, its first version: created, asked for by its id, and then its file's address. It makes
- * one shape, or that of the image it is given, and ends none.
+ * MiniMax's video generation, version 1: a job is created and polled by its id, and then the address of its file is
+ * requested. The aspect ratio is fixed, or that of the image. Jobs can't be cancelled.
  */
 export const minimaxVideos: VideoProtocol = {
   pollIntervalMs: POLL_INTERVAL_MS,

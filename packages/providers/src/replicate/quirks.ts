@@ -3,13 +3,13 @@ import { createQuirkReader, fieldName, mapping, oneOf, yesOrNo } from "../quirk-
 
 /** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */
 export interface ReplicateQuirks {
-  /** `duration_spelling`: `8`, `"8"`, `"8s"`, or no choice. */
+  /** `duration_spelling`: `8`, `"8"` or `"8s"`; `none`: accepts no duration. */
   readonly durationSpelling: DurationSpelling;
-  /** `aspect_ratio`: takes one. */
+  /** `aspect_ratio`: accepts one. */
   readonly aspectRatio: boolean;
-  /** `first_frame_field`: the field of the image that a video begins with; absent where the model takes none. */
+  /** `first_frame_field`: the field of the image with which a video begins; absent if the model accepts none. */
   readonly firstFrameField?: string;
-  /** `input`: further fields of the input, the same for every call. */
+  /** `input`: additional fields of the input, the same for every call. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 

@@ -19,13 +19,13 @@ import { isSuccess } from "../wire/attempt";
 import { quirksOf } from "./quirks";
 
 const POLL_INTERVAL_MS = 2_000;
-/** Input, output and logs of a prediction are deleted an hour after its end. */
+/** Replicate deletes input, output and logs of a prediction an hour after it has ended. */
 const FILE_LIFETIME_MS = 60 * 60 * 1_000;
 
-/** What is told of a prediction holds its input, with the image that the video begins with, and the model's log. */
+/** An answer about a prediction contains the model's log and its input, including the first image of the video. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** `<owner>/<name>` for models the provider keeps running, `<owner>/<name>:<version>` for all others. */
+/** `<owner>/<name>` for models that the provider keeps running, `<owner>/<name>:<version>` for all others. */
 const toSubmitPath = ({ model }: Target): { readonly path: string; readonly version?: string } => {
   const [name = "", version] = model.split(":", 2);
   return version === undefined ? { path: `/v1/models/${name}/predictions` } : { path: "/v1/predictions", version };
@@ -42,7 +42,7 @@ const toInput = (call: VideoCall, target: Target): object => {
   };
 };
 
-/** The output is the model's own: an address, or a list of them. */
+/** The form of the output depends on the model: an address, or a list of addresses. */
 const urlOf = (output: unknown): string => textOf(Array.isArray(output) ? output[0] : output);
 
 const toVideo = (url: string, target: Target): MadeVideo => ({
@@ -76,7 +76,7 @@ const toState = (prediction: Fields, target: Target): VideoState => {
   }
 };
 
-/** The answer is the prediction, which may have ended before, or not have stopped yet. */
+/** The answer is the prediction, which may have ended earlier or may still be running. */
 const fromCancel = (status: number, body: unknown): CancelledVideo => {
   if (!isSuccess(status)) return "refused";
   switch (fieldsOf(body)["status"]) {
@@ -91,7 +91,7 @@ const fromCancel = (status: number, body: unknown): CancelledVideo => {
   }
 };
 
-/** Replicate's predictions: created, asked for by their id until they have ended, cancelled. */
+/** Replicate's predictions: created, polled by their id, and cancelled. */
 export const replicateVideos: VideoProtocol = {
   pollIntervalMs: POLL_INTERVAL_MS,
   maxAnswerBytes: MAX_ANSWER_BYTES,

@@ -18,13 +18,13 @@ import { invalidCall } from "../requests/invalid-call";
 import type { Target } from "../target";
 import { quirksOf, type RunwayQuirks } from "./quirks";
 
-/** The provider asks for no more than that. */
+/** The shortest interval that the provider allows. */
 const POLL_INTERVAL_MS = 5_000;
-/** Addresses live for a day at least, and are renewed by asking again. */
+/** Addresses are valid for at least a day. Another request renews them. */
 const FILE_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const VERSION = { "x-runway-version": "2024-11-06" };
 
-/** Shapes in pixels, as the provider's models know them. */
+/** Aspect ratios in the pixels that the provider's models accept. */
 const PIXELS: Readonly<Record<string, string>> = {
   "16:9": "1280:720",
   "9:16": "720:1280",
@@ -34,11 +34,11 @@ const PIXELS: Readonly<Record<string, string>> = {
   "21:9": "1584:672",
 };
 
-/** Shapes of a video that begins with an image: Runway's own models know all, others that it serves these two. */
+/** Aspect ratios of videos that begin with an image: of Runway's own models, and of others that it serves. */
 const GEN4_RATIOS = ["16:9", "9:16", "4:3", "3:4", "1:1", "21:9"] as const;
 const USUAL_RATIOS = ["16:9", "9:16"] as const;
 
-/** The field is required. */
+/** The field is required, so it needs a default. */
 const DEFAULT_RATIO = "16:9";
 
 const ratioOf = (call: VideoCall, model: string, spelling: RunwayQuirks["ratioSpelling"]): string => {
@@ -46,17 +46,17 @@ const ratioOf = (call: VideoCall, model: string, spelling: RunwayQuirks["ratioSp
   return spelling === "plain" ? aspectRatio : (PIXELS[aspectRatio] ?? aspectRatio);
 };
 
-/** Of a data URL: docs.dev.runwayml.com/assets/inputs. */
+/** Limit of a data URL: docs.dev.runwayml.com/assets/inputs. */
 const FIRST_FRAME: FirstFrameLimits = { maxCharacters: 5 * 1_024 * 1_024 };
 
 const toImage = (image: InputImage): string => checkedFirstFrame(image, dataUrlOf(image), FIRST_FRAME);
 
-/** The others make videos from a text as well. */
-const FROM_IMAGE_ALONE: ReadonlySet<string> = new Set(["gen4_turbo"]);
+/** Models that need an image. All others also make videos from text. */
+const IMAGE_REQUIRED: ReadonlySet<string> = new Set(["gen4_turbo"]);
 
 const pathOf = ({ firstFrame }: VideoCall, { model }: Target): string => {
   if (firstFrame !== undefined) return "/v1/image_to_video";
-  if (FROM_IMAGE_ALONE.has(model))
+  if (IMAGE_REQUIRED.has(model))
     throw invalidCall("input_reference", "this provider makes videos from an image alone with this model.");
   return "/v1/text_to_video";
 };
@@ -81,8 +81,8 @@ const toState = (task: Fields): VideoState => {
 };
 
 /**
- * Runway's tasks: started from text or from an image, asked for by their id until they have ended. None is cancelled: the
- * same DELETE ends a running task and takes away a finished one, which was billed, and the same 204 answers both.
+ * Runway's tasks: created from text or from an image, and polled by their id. There is no cancellation: a DELETE stops a
+ * running task, but also deletes a finished one, which was billed, and both get the same 204.
  */
 export const runwayVideos: VideoProtocol = {
   pollIntervalMs: POLL_INTERVAL_MS,
