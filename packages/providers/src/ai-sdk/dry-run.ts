@@ -49,7 +49,7 @@ const toolChoice = (mode: ToolChoice["mode"], choice: LanguageModelV4ToolChoice)
 });
 
 const QUESTIONS: readonly Question[] = [
-  // What a model does that is told neither is not known: 1 asks for something here.
+  // Any value counts, 1 too: what a model does without the setting is unknown.
   { ...setting("temperature", { temperature: 0.5 }), asks: (call) => call.temperature !== undefined },
   { ...setting("topP", { topP: 0.5 }), asks: (call) => call.topP !== undefined },
   setting("maxTokens", { maxOutputTokens: 64 }, "maxOutputTokens"),

@@ -6,29 +6,29 @@ import { encryptedDetail, signedDetail } from "./reasoning-detail";
 import { ANSWER_TOOL } from "./response-format";
 import type { WireBlock, WireDelta } from "./wire-types";
 
-/** Turns the blocks of one answer into events as they come. */
+/** Turns the blocks of one answer into events as they arrive. */
 export interface AnswerBlocks {
   start(index: number, block: WireBlock): ChatEvent[];
   delta(index: number, delta: WireDelta): ChatEvent[];
   stop(index: number): ChatEvent[];
   /** A thinking delta that was read elsewhere. */
   thought(text: string): void;
-  /** The answer is over: ends open blocks. */
+  /** Ends open blocks at the end of the answer. */
   close(): ChatEvent[];
-  /** Whether a tool of the caller's was called. */
+  /** Whether the model called one of the caller's tools. */
   hasCalledTools(): boolean;
 }
 
-/** A tool call under way. */
+/** A tool call that is not yet complete. */
 interface OpenCall {
-  /** Our count, from 0: blocks of other types count in the protocol's. -1: the tool the answer is given through. */
+  /** Counts only tool calls, from 0. The protocol counts blocks of all types. -1: the tool that carries the answer. */
   readonly index: number;
-  /** Some give the input as a whole, with the beginning of the block. */
+  /** Some providers send the complete input at the beginning of the block. */
   readonly input: unknown;
   hasArguments: boolean;
 }
 
-/** Longer thinking is passed on without its detail: it can be read, but not sent back. */
+/** Longer thinking is passed on as text, without its detail, so it can't be sent back. */
 const MAX_DETAIL_CHARACTERS = 4 * 1024 * 1024;
 const ANSWER_INDEX = -1;
 
@@ -86,7 +86,7 @@ export const createAnswerBlocks = (): AnswerBlocks => {
   const endCall = (index: number): ChatEvent[] => {
     const call = calls.get(index);
     calls.delete(index);
-    // Calls that brought no arguments get `{}`: a client parses them.
+    // Calls without arguments get `{}`, since clients parse them.
     return call === undefined || call.hasArguments
       ? []
       : [tellArguments(call, isEmpty(call.input) ? "{}" : JSON.stringify(call.input))];

@@ -8,7 +8,7 @@ import { toUsage } from "./usage";
 import type { WireAnswer } from "./wire-types";
 
 /**
- * Reads a whole message, as the stream it could have been. Throws ProviderError: an error that came with status 200,
+ * Reads a plain answer as the events of the equivalent stream. Throws ProviderError: an error with status 200,
  * `malformed` for anything else.
  */
 export const fromAnswer = (body: unknown): ChatAnswer => {

@@ -1,16 +1,17 @@
 import { toStrictSchema } from "./strict-schema";
 
 /**
- * The most that all strict schemas of one request may hold together. With more the API refuses the call, even if its
- * caller does not insist on the schemas: platform.claude.com/docs/en/build-with-claude/structured-outputs, and the
- * texts of its refusals. It says nowhere when a schema is "too complex for compilation": the bound of branches is the
- * one that LiteLLM 1.110.2 has for the schema of an answer (llms/anthropic/chat/transformation.py).
+ * Limits for all strict schemas of one request together. The API refuses a call above them:
+ * platform.claude.com/docs/en/build-with-claude/structured-outputs, and the texts of its refusals. So a schema is strict
+ * only if there is room, since its caller may not insist on it. The API does not document when a schema is "too complex
+ * for compilation". The limit of branches is the one that LiteLLM 1.110.2 has for the schema of an answer
+ * (llms/anthropic/chat/transformation.py).
  */
 const MOST = { optional: 24, unions: 16, branches: 2_048, tools: 20 } as const;
 
 /**
- * The grammars of one request. Each gives the schema as the API takes it, or undefined where it can't, or has no room
- * left for it.
+ * The strict schemas of one request. Each function returns the schema in the API's form. It returns undefined if the API
+ * can't express the schema, or if the request has no room left for it.
  */
 export interface GrammarRoom {
   readonly ofAnswer: (schema: object) => object | undefined;
@@ -18,11 +19,11 @@ export interface GrammarRoom {
 }
 
 interface Needs {
-  /** Properties that may be left out. */
+  /** Optional properties. */
   readonly optional: number;
-  /** Values of one type or another. */
+  /** Values with several possible types. */
   readonly unions: number;
-  /** Ways through the objects: each property that may be left out doubles an object's. */
+  /** Possible sequences of properties. Each optional property doubles those of its object. */
   readonly branches: number;
 }
 
@@ -50,7 +51,7 @@ const ownNeeds = ({ properties, required, type, anyOf }: Schema): Needs => {
   };
 };
 
-/** @param root As `toStrictSchema` makes it. What is referred to is compiled at each of its uses, and counted so. */
+/** @param root A result of `toStrictSchema`. The API compiles a definition at each of its uses, so each use counts. */
 const needsOf = (root: Schema): Needs => {
   const defined = new Map<string, Needs>();
   const ofReference = (reference: string): Needs => {
@@ -76,7 +77,7 @@ interface Grammar {
   readonly needs: Needs;
 }
 
-/** Every route of a call asks for the same schemas, so what became of them is remembered as long as they are. */
+/** Results are cached by schema object, because every route of a call sends the same schemas. */
 const createGrammars = (): ((schema: object) => Grammar | undefined) => {
   const known = new WeakMap<object, { readonly grammar: Grammar | undefined }>();
   const make = (given: object): Grammar | undefined => {

@@ -28,7 +28,7 @@ const fromDataUrl = (url: string): ImageBlock => {
   return { type: "image", source: { type: "base64", media_type: known, data } };
 };
 
-/** Throws ProviderError `rejected` for what is neither an https address nor the data of an image. */
+/** Throws ProviderError if the URL is neither an https address nor the data URL of a supported image. */
 export const toImageBlock = (url: string): ImageBlock => {
   if (/^data:/i.test(url)) return fromDataUrl(url);
   if (/^https:\/\//i.test(url)) return { type: "image", source: { type: "url", url } };

@@ -3,7 +3,7 @@ import type { ThinkingBlock } from "./wire-types";
 
 const FAMILY = "anthropic";
 
-/** Whether this family made it: no other's is taken. */
+/** Whether this family made the detail. The API refuses those of others. */
 export const isOwnDetail = ({ family, signature, encrypted }: ReasoningDetail): boolean =>
   family === FAMILY && (signature !== undefined || encrypted !== undefined);
 
@@ -12,7 +12,7 @@ export const toThinkingBlock = ({ text = "", signature = "", encrypted }: Reason
     ? { type: "thinking", thinking: text, signature }
     : { type: "redacted_thinking", data: encrypted };
 
-/** @param toolCallId Of the call that stands right behind it, where one does. */
+/** @param toolCallId The call that directly follows the detail, if any. */
 export const signedDetail = (text: string, signature: string, toolCallId?: string): ReasoningDetail => ({
   family: FAMILY,
   text,

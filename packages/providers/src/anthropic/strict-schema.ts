@@ -3,10 +3,10 @@ import { withPlainReference, withSolePart } from "../requests/sole-part";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A schema nested deeper, by its references too, is not looked through: it goes in words. */
+/** Most levels of nesting, references included. A deeper schema is not made strict. */
 const MAX_DEPTH = 32;
 
-/** The keywords that the API's grammars know; any other goes into the description. */
+/** Keywords that the API's grammars support. All others are appended to the description. */
 const KEPT = new Set([
   "type",
   "title",
@@ -32,7 +32,7 @@ const STRING_FORMATS = new Set([
   "ipv6",
   "uuid",
 ]);
-/** A schema without any of them is one for anything, which no grammar is. */
+/** A schema without any of these allows any value, which a grammar can't express. */
 const SHAPES = ["type", "properties", "anyOf", "oneOf", "$ref"];
 /** Keywords that constrain nothing, or are handled elsewhere. */
 const SILENT = new Set(["$schema", "$id", "$comment", "examples", "additionalProperties", "oneOf"]);
@@ -41,7 +41,7 @@ const CANNOT = Symbol("a schema the API's grammars can't express");
 
 const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null;
 
-/** The values there are, listed: the grammars know those that are neither objects nor lists. */
+/** Whether the keyword lists the allowed values. The grammars support only values that are neither objects nor arrays. */
 const isListed = (name: string, value: unknown): boolean =>
   name === "enum"
     ? Array.isArray(value) && value.length > 0 && value.every(isPlain)
@@ -63,7 +63,7 @@ const REFERENCE = /"\$ref":"([^"]*)"/g;
 const referencesIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(REFERENCE)].map(([, reference = ""]) => reference);
 
-/** Whether a reference leads nowhere, or back to where it came from, which the API refuses, or too deep. */
+/** Whether a reference has no target, is recursive, which the API refuses, or is nested too deeply. */
 const hasOpenReference = (root: Schema): boolean => {
   const definitions = new Map<string, string[]>();
   for (const place of ["$defs", "definitions"]) {
@@ -104,21 +104,24 @@ const strictValue = (name: string, value: unknown, depth: number): unknown => {
   }
 };
 
-/** Whether it is a schema that can be closed, as every object has to be. @param hasListedValues They are an `enum` or a `const`. */
+/**
+ * Whether the schema can be strict, which requires all its objects to be closed.
+ * @param hasListedValues Whether it has an `enum` or a `const`.
+ */
 const isClosable = (schema: Schema, hasListedValues: boolean): boolean => {
-  // Each part closed for itself would forbid what the others require.
+  // If each part were closed separately, it would forbid the properties of the others.
   if (schema["allOf"] !== undefined || schema["patternProperties"] !== undefined) return false;
   if (hasListedValues) return true;
   const others = schema["additionalProperties"];
   const hasOthers = isFields(others) || (others !== false && schema["properties"] === undefined);
-  // Where names are not known ahead, a closed object would be an empty one.
+  // Without known names, a closed object would have to be empty.
   if (isObjectSchema(schema) && hasOthers) return false;
   return SHAPES.some((name) => schema[name] !== undefined);
 };
 
-/** @param told What the grammars don't know. */
-const describe = (description: unknown, told: readonly string[]): string =>
-  [description, `(${told.join(", ")})`].filter((text) => typeof text === "string" && text !== "").join(" ");
+/** @param unsupported Keywords, with their values, that the grammars do not support. */
+const describe = (description: unknown, unsupported: readonly string[]): string =>
+  [description, `(${unsupported.join(", ")})`].filter((text) => typeof text === "string" && text !== "").join(" ");
 
 const strict = (given: unknown, depth: number): Schema => {
   if (!isFields(given) || depth > MAX_DEPTH) throw CANNOT;
@@ -126,23 +129,23 @@ const strict = (given: unknown, depth: number): Schema => {
   const hasListedValues = Object.entries(schema).some(([name, value]) => isListed(name, value));
   if (!isClosable(schema, hasListedValues)) throw CANNOT;
   const kept: Record<string, unknown> = {};
-  const told: string[] = [];
+  const unsupported: string[] = [];
   for (const [name, value] of Object.entries(schema)) {
-    // "Enum value 'low' does not match declared type '['string', 'null']'": the values tell their types.
+    // "Enum value 'low' does not match declared type '['string', 'null']'": the values imply their types.
     if (hasListedValues && name === "type") continue;
     if (isKept(name, value)) kept[name] = strictValue(name, value, depth);
-    else if (!SILENT.has(name)) told.push(`${name}: ${JSON.stringify(value)}`);
+    else if (!SILENT.has(name)) unsupported.push(`${name}: ${JSON.stringify(value)}`);
   }
   if (Array.isArray(schema["oneOf"])) kept["anyOf"] = strictValue("anyOf", schema["oneOf"], depth);
   if (!hasListedValues && isObjectSchema(schema))
     Object.assign(kept, { type: schema["type"] ?? "object", additionalProperties: false });
-  if (told.length > 0) kept["description"] = describe(schema["description"], told);
+  if (unsupported.length > 0) kept["description"] = describe(schema["description"], unsupported);
   return kept;
 };
 
 /**
- * The schema as the API's grammars take it: every object closed, what they don't know written into descriptions.
- * @returns Undefined where it can't be expressed so: maps, recursion, and what is no schema.
+ * The schema in the form of the API's grammars: every object is closed, and unsupported keywords are in descriptions.
+ * @returns Undefined if it can't be expressed, as with maps, recursion, and values that are not schemas.
  */
 export const toStrictSchema = (schema: object): object | undefined => {
   try {
