@@ -4,16 +4,16 @@ import type { ChatMessage, ReasoningDetail } from "../spec";
 
 export const FAMILY = "openai-compatible";
 
-/** More of it goes without: it can be read as reasoning, but not be sent back. */
+/** Above this the details are dropped. The reasoning is still passed on as text, but can't be sent back. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** Fields that come in pieces. */
+/** Fields that arrive in pieces. */
 const GROWING: ReadonlySet<string> = new Set(["text", "summary"]);
 
-/** One detail, by the names of its fields. */
+/** One detail, by field name. */
 type Detail = Map<string, unknown>;
 
-/** Adds to what there is, instead of copying it: the pieces are many, and so may be the fields. */
+/** Changes the detail in place, because copying it for each of many pieces would be slow. */
 const grow = (detail: Detail, piece: Fields): void => {
   for (const [field, value] of Object.entries(piece)) {
     if (value === null || value === undefined) continue;
@@ -25,15 +25,15 @@ const grow = (detail: Detail, piece: Fields): void => {
   }
 };
 
-/** The `reasoning_details` of one answer: whole, or in pieces that tell by their `index` what they belong to. */
+/** The `reasoning_details` of one answer: complete, or in pieces that belong together by their `index`. */
 export interface ReasoningDetails {
-  /** @returns Whether there was anything. */
+  /** @returns Whether `pieces` had any. */
   add(pieces: unknown): boolean;
   all(): ReasoningDetail[];
 }
 
 export const createReasoningDetails = (): ReasoningDetails => {
-  /** By type and index; those without an index, which are whole, by a symbol of their own. */
+  /** By type and index. A detail without an index is complete and has a unique symbol. */
   const details = new Map<string | symbol, Detail>();
   let characters = 0;
 
@@ -62,7 +62,7 @@ export const createReasoningDetails = (): ReasoningDetails => {
   };
 };
 
-/** As the provider gave them; undefined for none. What a caller changed beyond recognition is left out. */
+/** The provider's details, unchanged; undefined if there are none. Those that are no longer JSON objects are left out. */
 export const earlierDetails = (
   { reasoningDetails = [] }: ChatMessage,
   readJson: ReadWritableJson,
