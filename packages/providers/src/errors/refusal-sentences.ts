@@ -1,12 +1,12 @@
 import type { ProviderErrorKind } from "../provider-error";
 
 /*
- * What providers say in text alone of what is ours: key, account, model. A text holds callers' words too (names of
- * functions, paths of properties, addresses), and what a text says here takes a key or a model out of service for
- * everyone. So a sentence counts only as the provider's own: from the beginning of the text on, with quoted parts taken out.
+ * Sentences of providers about our key, account or model, for errors without a code. A match takes the key or the model
+ * out of service for everyone, and a text may also repeat the caller's words (names of functions, paths of properties,
+ * addresses). So a sentence has to be at the beginning of the text, and quoted parts are ignored.
  */
 
-/** An apostrophe within a word neither opens nor closes. What is opened and not closed goes to the end. */
+/** An apostrophe inside a word is not a quote. A quote that is not closed reaches to the end. */
 const QUOTED = /"[^"]*(?:"|$)|`[^`]*(?:`|$)|(?<!\w)'(?:[^']|'(?=\w))*(?:'(?!\w)|$)/g;
 
 const KEY_SENTENCES = [
@@ -17,7 +17,7 @@ const KEY_SENTENCES = [
 
 const OWNER = "(?:your|this|the) (?:account|api key|key|organi[sz]ation|project|team|user|workspace)";
 
-/** With status 403, beside those of a key. */
+/** About the key or account, only with status 403. */
 const ACCESS_SENTENCES = [
   /^(?:the |this |your )?(?:provided )?api key (?:\S+ )?(?:(?:is|was|has been) )?(?:currently )?(?:blocked|deactivated|disabled|does not have permission|reported as leaked|restricted|revoked|suspended)\b/i,
   new RegExp(
@@ -35,7 +35,7 @@ const ACCESS_SENTENCES = [
   /^the (?:request signature we calculated does not match|security token included in the request is (?:expired|invalid))/i,
 ];
 
-/** An account without money, or a key that has spent what it may. */
+/** An account without credit, or a key whose spending limit is reached. */
 const SPENT_SENTENCES = [
   /^(?:api )?key (?:spend )?limit (?:has been )?(?:exceeded|reached)\b/i,
   /^you have run out of credits\b/i,
@@ -45,33 +45,33 @@ const SPENT_SENTENCES = [
   /^account \S+ is suspended\b/i,
 ];
 
-/** A limit per minute, which its provider gives the code of an account without money. */
+/** A limit per minute for which the provider uses the code of an account without credit. */
 const LIMITED_SENTENCES = [/^allocated quota exceeded\b/i];
 
-/** One call is larger than a limit per minute, or than what the account has left. */
+/** The call alone is larger than a limit per minute, or costs more than the account has left. */
 const TOO_LARGE_SENTENCES = [
   /^request too large for\b/i,
   /^this request requires more credits, or fewer max_tokens\b.*\bcan only afford [1-9]/is,
 ];
 
-/** Z.ai's own, which it tells with 400. */
+/** A temporary failure of Z.ai, reported with status 400. */
 const NETWORK_SENTENCES = [/^network error, error id\b/i];
 
-/** An account that may not yet do what was asked: without streaming, or elsewhere, the same request may be answered. */
+/** An account that is not yet verified. Without streaming, or on another route, the same request may succeed. */
 const UNVERIFIED_SENTENCES = [/^your organization must be verified to\b/i];
 
 const MODEL_SENTENCES = [
-  // A model's name stands quoted, bare or not at all; what follows is the end or one of the known ways to go on, not
-  // what a model lacks.
+  // The model's name is quoted, bare or absent. Only the end or a known continuation may follow, since other sentences
+  // are about a feature that the model lacks.
   /^(?:the |this )?(?:(?:chat|embedding|image|publisher|requested|specified|video) )?model:? (?:\S+ )?(?:(?:was|is|has been|has) )?(?:does not exist|not exist|not found|decommissioned|deprecated|retired|no longer (?:available|supported)|not available|not supported)(?:$|[.,;:]| (?:or|and) | on this server| by any provider| for api version| any ?more| to new | in this region| (?:for|to|in|on) your (?:account|api|country|key|organization|plan|project|region|subscription|team|tier|workspace))/i,
   /^(?:unknown|invalid) model(?: name| id)?(?:$|[.:,;]| ''| passed in )/i,
   /^no such model(?:$|[.:,;]| )/i,
   /^\S+ is not a valid model id(?:$|[.:,;])/i,
 ];
 
-/** With status 403 or 404, beside those of a model. */
+/** About the model, only with status 403 or 404. */
 const UNSERVED_SENTENCES = [
-  // Anthropic; Google; OpenRouter, which says of a call that no provider fits "that support ..." instead.
+  // Anthropic; Google; OpenRouter, which adds "that support ..." if only the features of the call are missing.
   /^model: \S+$/i,
   /^(?:this model )?models\/\S+ is (?:not found for api version|no longer available)\b/i,
   /^no endpoints found for \S+$/i,
@@ -80,7 +80,7 @@ const UNSERVED_SENTENCES = [
   /^application (?:\S+ )?not found(?:$|\.)/i,
 ];
 
-/** A 404 with such a sentence is about something the request names; any other is about the model. */
+/** A 404 with such a sentence is about a part of the request, and not about the model. */
 const PART_SENTENCES = [
   /^(?:the |no such |invalid |unknown )?(?:file|image|audio|video|tool|schema|property|parameter|field)\b(?! (?:\w+ )?model\b)/i,
   /^(?!cannot (?:get|post)\b)(?:failed|unable|could not|couldn't|cannot|can't|error)\b(?:(?!model).){0,60}\b(?:file|image|audio|video|url)s?\b(?! (?:\w+ )?model\b)/i,
@@ -88,40 +88,40 @@ const PART_SENTENCES = [
 
 /**
  * Whether a provider's text begins with one of its known sentences.
- * @param sentences Anchored; a quoted part is `''` to them.
+ * @param sentences Anchored at the start. Quoted parts are replaced by `''` before the match.
  */
 export const beginsWith = (message: string, sentences: readonly RegExp[]): boolean => {
   const own = message.trim().replaceAll(QUOTED, "''");
   return sentences.some((sentence) => sentence.test(own));
 };
 
-/** A key of ours that is none, or none any more. */
+/** Whether our key is invalid or expired. */
 export const refusesKey = (message: string): boolean => beginsWith(message, KEY_SENTENCES);
 
-/** An account of ours without money. */
+/** Whether our account has no credit left. */
 export const tellsSpent = (message: string): boolean => beginsWith(message, SPENT_SENTENCES);
 
-/** A limit of our account that has room again within a minute. */
+/** Whether our account is at a limit per minute. */
 export const tellsLimited = (message: string): boolean => beginsWith(message, LIMITED_SENTENCES);
 
-/** A call that is too large for our account, and no sign against any other. */
+/** Whether the call is too large for our account. This says nothing about smaller calls. */
 export const exceedsAccount = (message: string): boolean => beginsWith(message, TOO_LARGE_SENTENCES);
 
-/** A failure of the provider that may pass. */
+/** Whether the provider had a failure that may be temporary. */
 export const tellsNetworkFailure = (message: string): boolean => beginsWith(message, NETWORK_SENTENCES);
 
 /** Whether our account lacks a verification, without which OpenAI streams no newer model and shows no reasoning. */
 export const lacksVerification = (message: string): boolean => beginsWith(message, UNVERIFIED_SENTENCES);
 
-/** A model that is not served, or not to us. */
+/** Whether the model is not available, or not to our account. */
 export const missesModel = (message: string): boolean => beginsWith(message, MODEL_SENTENCES);
 
-/** A file, a tool or an address of the request that is not there. */
+/** Whether a file, a tool or an address in the request does not exist. */
 export const missesPart = (message: string): boolean => beginsWith(message, PART_SENTENCES);
 
 /**
- * What a 403 is about. Providers use it for a revoked key, and for a caller who names a private video. If neither is
- * proved, nothing is put out of service.
+ * The kind of a 403. Providers use it for a revoked key, and also if a caller names a private video. If the text proves
+ * neither, the kind is `unexplained`, which takes nothing out of service.
  * @param policy The provider's words for a refusal by content policy.
  */
 export const kindOfForbidden = (message: string, policy: RegExp): ProviderErrorKind => {
@@ -131,7 +131,7 @@ export const kindOfForbidden = (message: string, policy: RegExp): ProviderErrorK
   return policy.test(message) ? "content_policy" : "unexplained";
 };
 
-/** What a 404 is about: the model, something the request names, or nobody knows. */
+/** The kind of a 404: about a part of the request, about the model, or `unexplained`. */
 export const kindOfMissing = (message: string): ProviderErrorKind => {
   if (missesPart(message)) return "rejected";
   return missesModel(message) || beginsWith(message, UNSERVED_SENTENCES) ? "model_gone" : "unexplained";
