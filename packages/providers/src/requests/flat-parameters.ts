@@ -14,8 +14,8 @@ const MAX_DEPTH = 32;
  */
 const MAX_TAKEN = 2_000;
 
-/** What is said of one property. */
-interface Said {
+/** The schemas of one property. */
+interface PropertySchemas {
   /** The alternative schemas by their JSON, so that duplicates count once. */
   readonly choices: ReadonlyMap<string, unknown>;
   /** Whether every branch has a schema for the property. If not, a branch leaves the property open. */
@@ -24,7 +24,7 @@ interface Said {
 
 /** The parts of a schema that can be merged. */
 interface Part {
-  readonly properties: ReadonlyMap<string, Said>;
+  readonly properties: ReadonlyMap<string, PropertySchemas>;
   readonly required: ReadonlySet<string>;
   /** Whether the schema forbids other properties. */
   readonly closed: boolean;
@@ -48,53 +48,58 @@ const ownPart = (schema: Fields): Part => ({
   closed: schema["additionalProperties"] === false && schema["patternProperties"] === undefined,
 });
 
-const saysSomething = ({ choices }: Said): boolean => [...choices.values()].every(constrains);
+const isConstrained = ({ choices }: PropertySchemas): boolean => [...choices.values()].every(constrains);
 
-const anyOf = (said: readonly Said[], always: boolean): Said => {
-  const [first, ...others] = said;
+const anyOf = (schemas: readonly PropertySchemas[], always: boolean): PropertySchemas => {
+  const [first, ...others] = schemas;
   return {
     choices:
-      first !== undefined && others.length === 0 ? first.choices : new Map(said.flatMap(({ choices }) => [...choices])),
+      first !== undefined && others.length === 0
+        ? first.choices
+        : new Map(schemas.flatMap(({ choices }) => [...choices])),
     always,
   };
 };
 
-/** Of two that always hold, the first that says something is enough; of others, either may be the one in force. */
-const saidByBoth = (said: readonly Said[]): Said => {
-  const enough = said.find((one) => one.always && saysSomething(one));
+/**
+ * The schemas of a property that several parts name, all of which apply. The first that always applies and constrains the
+ * property is enough. Otherwise any of those that do not always apply may be in force.
+ */
+const allOf = (schemas: readonly PropertySchemas[]): PropertySchemas => {
+  const enough = schemas.find((one) => one.always && isConstrained(one));
   if (enough !== undefined) return enough;
-  const sometimes = said.filter(({ always }) => !always);
-  return sometimes.length > 0 ? anyOf(sometimes, false) : anyOf(said.slice(-1), true);
+  const sometimes = schemas.filter(({ always }) => !always);
+  return sometimes.length > 0 ? anyOf(sometimes, false) : anyOf(schemas.slice(-1), true);
 };
 
-/** What is said of each property, and how many of the parts that name it forbid others. */
-interface Named {
-  readonly said: Said[];
+/** The schemas of a property by part, and how many of the parts that name the property forbid others. */
+interface NamedProperty {
+  readonly schemas: PropertySchemas[];
   closed: number;
 }
 
 /** Iterates over the names of each part, and not over all names for each part: there may be a thousand of either. */
-const byName = (parts: readonly Part[]): ReadonlyMap<string, Named> => {
-  const names = new Map<string, Named>();
+const byName = (parts: readonly Part[]): ReadonlyMap<string, NamedProperty> => {
+  const names = new Map<string, NamedProperty>();
   for (const { properties, closed } of parts)
     for (const [name, one] of properties) {
-      const named = names.get(name) ?? { said: [], closed: 0 };
+      const named = names.get(name) ?? { schemas: [], closed: 0 };
       names.set(name, named);
-      named.said.push(one);
+      named.schemas.push(one);
       if (closed) named.closed += 1;
     }
   return names;
 };
 
-const isSaying = ({ properties, required, closed }: Part): boolean =>
+const isRestricting = ({ properties, required, closed }: Part): boolean =>
   closed || properties.size > 0 || required.size > 0;
 
 const both = (all: readonly Part[]): Part => {
-  const parts = all.filter(isSaying);
+  const parts = all.filter(isRestricting);
   const [only = OPEN] = parts;
   if (parts.length < 2) return only;
   return {
-    properties: new Map([...byName(parts)].map(([name, { said }]) => [name, saidByBoth(said)])),
+    properties: new Map([...byName(parts)].map(([name, { schemas }]) => [name, allOf(schemas)])),
     required: new Set(parts.flatMap(({ required }) => [...required])),
     closed: parts.some(({ closed }) => closed),
   };
@@ -104,10 +109,10 @@ const either = (parts: readonly Part[]): Part => {
   const [first, ...others] = parts;
   if (first === undefined) return OPEN;
   const closedParts = parts.filter(({ closed }) => closed).length;
-  const isAlwaysSaid = ({ said, closed }: Named) =>
-    said.every(({ always }) => always) && parts.length - said.length === closedParts - closed;
+  const alwaysApplies = ({ schemas, closed }: NamedProperty) =>
+    schemas.every(({ always }) => always) && parts.length - schemas.length === closedParts - closed;
   return {
-    properties: new Map([...byName(parts)].map(([name, named]) => [name, anyOf(named.said, isAlwaysSaid(named))])),
+    properties: new Map([...byName(parts)].map(([name, named]) => [name, anyOf(named.schemas, alwaysApplies(named))])),
     required: new Set([...first.required].filter((name) => others.every(({ required }) => required.has(name)))),
     closed: closedParts === parts.length,
   };
@@ -173,7 +178,7 @@ const partReader = (root: Fields) => {
   };
 };
 
-const toProperty = ({ choices }: Said, own: unknown): unknown => {
+const toProperty = ({ choices }: PropertySchemas, own: unknown): unknown => {
   const all = [...choices.values()];
   const merged = all.length === 1 ? all[0] : { anyOf: all };
   return isFields(own) && isFields(merged) && !constrains(own) ? { ...merged, ...own } : merged;
@@ -219,9 +224,9 @@ const merged = (top: Fields, refused: ReadonlySet<string>): Fields => {
     ...without(rest, refused),
     type: "object",
     properties: Object.fromEntries(
-      [...part.properties].map(([name, said]) => [
+      [...part.properties].map(([name, schemas]) => [
         name,
-        toProperty(said, Object.hasOwn(own, name) ? own[name] : undefined),
+        toProperty(schemas, Object.hasOwn(own, name) ? own[name] : undefined),
       ]),
     ),
     ...(part.required.size > 0 || required !== undefined ? { required: [...part.required] } : {}),
