@@ -23,7 +23,7 @@ const isUsable = ({ states, clock }: ChoiceScope, { route }: Candidate): boolean
 /**
  * The first usable route, with the key whose turn it is.
  * @param rejected Keys that the provider rejected in this call.
- * @param hasWaited Whether the call has waited for these routes. Then a key in cool-down is taken if the route has no
+ * @param hasWaited Whether the call has waited for these routes. Then a key in cooldown is taken if the route has no
  * other; a route with an open breaker is still skipped.
  */
 export const chooseRoute = (

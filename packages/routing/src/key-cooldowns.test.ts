@@ -17,7 +17,7 @@ const setUp = async (keys = 3) => {
   return { clock, candidate, cooldowns, picked, a, b, c };
 };
 
-describe("keys in cool-down", () => {
+describe("keys in cooldown", () => {
   test("are skipped until it is over, and the others take turns", async () => {
     const { clock, candidate, cooldowns, picked, b } = await setUp();
     cooldowns.rateLimited(candidate, b, 500);

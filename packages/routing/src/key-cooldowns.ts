@@ -1,24 +1,24 @@
 import type { Clock } from "@cenote/core";
 import type { Candidate, KeyedTarget, ProviderKey } from "./candidates";
 
-/** Which of our provider keys may be used now, and which are in cool-down. */
+/** Which of our provider keys may be used now, and which are in cooldown. */
 export interface KeyCooldowns {
   /**
-   * The next key in turn that is not in cool-down.
+   * The next key in turn that is not in cooldown.
    * @param except Keys that must not be picked.
    */
   pick(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
   /** Whether `pick` would find one. It takes no key's turn. */
   canPick(candidate: Candidate, except: ReadonlySet<ProviderKey>): boolean;
-  /** The key whose cool-down ends first, or one that has none. */
+  /** The key whose cooldown ends first, or one that has none. */
   pickSoonest(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
-  /** When the first cool-down of a route's keys ends, in monotonic time; 0 if a key has none. */
+  /** When the first cooldown of a route's keys ends, in monotonic time; 0 if a key has none. */
   usableFromMs(candidate: Candidate): number;
   /** The provider rate-limited the key for this route. @param retryAfterMs From `Retry-After`, if given. */
   rateLimited(candidate: Candidate, key: ProviderKey, retryAfterMs?: number): void;
   /** The provider rejected the key or its account, for all routes. @returns Whether this is new and should be logged. */
   rejected(key: ProviderKey): boolean;
-  /** The provider accepted the key: its cool-downs end. */
+  /** The provider accepted the key: its cooldowns end. */
   succeeded(candidate: Candidate, key: ProviderKey): void;
 }
 
@@ -28,7 +28,7 @@ const MAX_RATE_LIMIT_COOLDOWN_MS = 5 * 60_000;
 /** For a rejected key, which only the operator can replace. */
 const UNUSABLE_KEY_COOLDOWN_MS = 5 * 60_000;
 
-/** All times are monotonic. Cool-downs are kept by key object, so a new catalog begins without any. */
+/** All times are monotonic. Cooldowns are kept by key object, so a new catalog begins without any. */
 export const createKeyCooldowns = ({ clock }: { readonly clock: Clock }): KeyCooldowns => {
   const refusedUntilMs = new WeakMap<ProviderKey, number>();
   /** By key and route. */

@@ -35,7 +35,7 @@ const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits =>
 type Failure = Pick<ProviderError, "kind" | "phase"> &
   Partial<Pick<ProviderError, "status" | "retryAfterMs" | "origin" | "redirect" | "hint">>;
 
-/** Starts the cool-down of a key or route. What only the operator can fix is logged once, with the provider's message. */
+/** Starts the cooldown of a key or route. What only the operator can fix is logged once, with the provider's message. */
 const startCooldowns = (
   { keys, states, clock, log }: RoutingScope,
   { candidate, keyed }: TryOptions,
@@ -54,7 +54,7 @@ const startCooldowns = (
   if (kind === "unexplained") {
     const state = states.of(candidate.route);
     state.unexplained += 1;
-    // The provider's message is left out, since it may quote the caller's content. There is no cool-down, since callers
+    // The provider's message is left out, since it may quote the caller's content. There is no cooldown, since callers
     // can cause this failure.
     if (state.unexplained === MAX_UNEXPLAINED)
       log.error(

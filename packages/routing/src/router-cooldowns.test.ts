@@ -15,7 +15,7 @@ describe("several keys of one provider", () => {
   });
 
   test.each(["rate_limited", "credentials", "quota"] as const)(
-    "%s: the next key is used in the same call, and the first one is in cool-down",
+    "%s: the next key is used in the same call, and the first one is in cooldown",
     async (kind) => {
       const world = createRoutingWorld();
       world.replies["one#1/m"] = [kind];
@@ -79,7 +79,7 @@ describe("several keys of one provider", () => {
   });
 
   test.each(["rejected", "content_policy", "context_length"] as const)(
-    "%s: a provider that judges the request has taken the key, and has the model: the cool-downs of both end",
+    "%s: a provider that judges the request has taken the key, and has the model: the cooldowns of both end",
     async (kind) => {
       const world = createRoutingWorld();
       world.replies["one/m"] = ["credentials", "model_gone", kind, "server", "server", "ok"];

@@ -29,7 +29,7 @@ describe("transient failures", () => {
     expect(end.tookMs).toBeGreaterThanOrEqual(3_000);
   });
 
-  test("a rate limit without a time is retried after the usual pause, even if the cool-down of its only key is longer", async () => {
+  test("a rate limit without a time is retried after the usual pause, even if the cooldown of its only key is longer", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["rate_limited", "ok"];
     const end = await world.call([one]);
