@@ -19,7 +19,7 @@ import { errorText } from "../wire/error-text";
 interface ErrorInfo {
   readonly type: string;
   readonly message: string;
-  /** A finer word than the type, where there is one. */
+  /** More specific than the type; empty if there is none. */
   readonly code: string;
 }
 
@@ -117,7 +117,7 @@ const kindOf = (status: number | undefined, { type, code }: ErrorInfo, message: 
   return status === undefined ? "server" : kindByStatus(status, message);
 };
 
-/** Reads an error answer. @param status Undefined for an error inside an answer. @param text Its JSON, or plain words. */
+/** Reads an error answer. @param status Undefined for an error inside an answer. @param text JSON, or plain text. */
 export const toErrorFacts = (status: number | undefined, text: string): ProviderErrorFacts => {
   const info = readErrorInfo(jsonOf(text));
   const message = errorText(info.message, status, text);
@@ -130,5 +130,5 @@ export const toErrorFacts = (status: number | undefined, text: string): Provider
   };
 };
 
-/** An error that came inside an answer of status 200. @param text Its JSON, or plain words. */
+/** Reads an error inside an answer with status 200. @param text JSON, or plain text. */
 export const toStreamError = (text: string): ProviderError => new ProviderError(toErrorFacts(undefined, text));

@@ -14,9 +14,9 @@ export interface TextDeltas {
   learn(data: string, event: TextEvent): void;
 }
 
-/** One for each block of text in an ordinary answer; a stream that never repeats itself is not learned for ever. */
+/** Most attempts to learn the shape of a stream. An ordinary answer needs one for each block of text. */
 const MAX_LESSONS = 64;
-/** What escapes in a JSON string, or may not stand in one. */
+/** Characters that escape, or are not allowed, in a JSON string. */
 const NOT_PLAIN = /[\\\p{Cc}]/u;
 const PROBE = "a text that no provider sends";
 const END = '"}}';
@@ -47,9 +47,9 @@ const opensText = (before: string, type: TextEvent["type"]): boolean => {
 };
 
 /**
- * Sound because JSON is read from left to right: after the same characters up to an open string, then a text without
- * backslash or control character up to the next quote, and then only closing characters, every other value is the same.
- * That the string is the text is verified once, with a probe in its place.
+ * This is sound because JSON is parsed from left to right. Two deltas with the same characters up to an open string, a
+ * text without backslashes or control characters up to the next quote, and then only closing characters differ only in
+ * that string. A probe in its place checks once that the string is the text.
  */
 export const createTextDeltas = (): TextDeltas => {
   let before = "";

@@ -1,4 +1,4 @@
-/** The Messages protocol. What is sent is exact; of what comes all may be missing or null, and some is `unknown`. */
+/** The Messages protocol. Types of requests are exact. Any field of an answer may be missing or null. */
 
 interface CacheMark {
   readonly cache_control?: { readonly type: "ephemeral" };
@@ -22,7 +22,7 @@ export interface DocumentBlock extends CacheMark {
   readonly title?: string | undefined;
 }
 
-/** What a message of the user or the result of a tool is made from. */
+/** The parts of a user's message or of a tool's result. */
 export type ContentBlock = TextBlock | ImageBlock | DocumentBlock;
 
 export interface ToolResultBlock extends CacheMark {
@@ -74,7 +74,7 @@ export interface WireStopDetails {
   readonly explanation?: unknown;
 }
 
-/** A block of an answer; in a stream, as it begins. */
+/** A block of an answer. In a stream it is the beginning of the block. */
 export interface WireBlock {
   readonly type?: unknown;
   readonly text?: unknown;
