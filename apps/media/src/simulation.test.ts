@@ -150,6 +150,9 @@ const createWorld = (plan: Plan) => {
 
 type World = ReturnType<typeof createWorld>;
 
+/** Between two sweeps. */
+const SWEEP_MS = 1_000;
+
 const run = async (plan: Plan): Promise<World> => {
   const world = createWorld(plan);
   const { random, clock, store, startProcess } = world;
@@ -187,7 +190,8 @@ const run = async (plan: Plan): Promise<World> => {
     const due = await store.due(Number.MAX_SAFE_INTEGER, 100);
     const [next] = due;
     if (next === undefined) break;
-    await clock.advance(Math.max(0, (next.dueAtMs ?? 0) - clock.nowMs()));
+    // A submission that was lost is due for a minute before it is given up: time goes on.
+    await clock.advance(Math.max(SWEEP_MS, (next.dueAtMs ?? 0) - clock.nowMs()));
     for (const job of await store.due(clock.nowMs(), 100)) await scope.machine.advance(job);
     await clock.advance(0);
     await scope.background.idle();
