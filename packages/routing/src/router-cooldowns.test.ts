@@ -49,7 +49,7 @@ describe("several keys of one provider", () => {
     expect(await tries(world, other, two)).toEqual(["two/m ok"]);
   });
 
-  test("all resting: the next route is used, and the keys are left alone meanwhile", async () => {
+  test("all in cooldown: the next route is used, and the keys are left alone meanwhile", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["credentials"];
     expect(await tries(world, keyed, two)).toEqual([

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { sampleCharge } from "../testing/sample-charge";
 import type { Entry } from "./entry";
 import { fromEntryText, toEntryText } from "./entry-text";
-import type { Budgets, Charge } from "./charge";
+import { type Budgets, type Charge, USAGE_UNITS } from "./charge";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 const amount = fc.bigInt(-(10n ** 18n), 10n ** 18n).map(nanoMxn);
@@ -12,15 +12,7 @@ const budgets: fc.Arbitrary<Budgets> = fc.array(fc.record({ id: text, limit: amo
   minLength: 1,
   maxLength: 2,
 });
-const unit = fc.constantFrom(
-  "input_token",
-  "cached_input_token",
-  "cache_write_token",
-  "output_token",
-  "image",
-  "second",
-  "input_image",
-);
+const unit = fc.constantFrom(...USAGE_UNITS);
 const charge: fc.Arbitrary<Charge> = fc
   .record(
     {
